@@ -1,0 +1,221 @@
+import { readFileSync, statSync } from 'node:fs';
+import process from 'node:process';
+import {
+  type Archive,
+  ArchiveError,
+  defaultLimits,
+  type Finding,
+  type FormatHandle,
+  type Keys,
+  type Limits,
+  MemoryBudget,
+  NameList,
+  type OpenOptions,
+  openArchive,
+} from '@packwright/core';
+import {
+  Breath,
+  checkReadable,
+  type Discovery,
+  discoverPlugins,
+  FileSource,
+  installNodeNatives,
+  loadPlugin,
+  openKeys,
+  readStdin,
+} from '@packwright/node/reading';
+import { type ArchiveChain, openChain, parseArchivePath } from '@packwright/toolkit';
+import type { ParsedCommand } from './arguments/verb.ts';
+import { exitCodes } from './exit-code.ts';
+import type { Output } from './output/output.ts';
+import { parseSize } from './output/size.ts';
+import { withReadOptions } from './split-options.ts';
+
+/** Milliseconds after which long work lets signals through. */
+const breathEvery = 40;
+
+/** An archive named on the command line, possibly inside others. */
+export interface OpenedPath {
+  /** As the user wrote it. */
+  readonly text: string;
+  readonly chain: ArchiveChain;
+  readonly archive: Archive;
+}
+
+/** What a verb works with: the parsed command, output, installed formats, and archives that it opens. */
+export class CommandContext {
+  readonly command: ParsedCommand;
+  readonly output: Output;
+  readonly #open: (() => Promise<void>)[] = [];
+  readonly #breath = new Breath(breathEvery, () => {});
+  #discovery: Discovery | undefined;
+  #formats: readonly FormatHandle[] | undefined;
+  #keys: Keys | undefined;
+  #budget: MemoryBudget | undefined;
+
+  constructor(command: ParsedCommand, output: Output) {
+    this.command = command;
+    this.output = output;
+  }
+
+  get operands(): readonly string[] {
+    return this.command.operands;
+  }
+
+  /** The last value of a flag. */
+  flag(name: string): string | undefined {
+    return this.command.flags.get(name)?.at(-1);
+  }
+
+  has(name: string): boolean {
+    return this.command.flags.has(name);
+  }
+
+  /** All values of a flag that may be given several times. */
+  flags(name: string): readonly string[] {
+    return this.command.flags.get(name) ?? [];
+  }
+
+  /** A whole number from a flag. */
+  count(name: string): number | undefined {
+    return this.counts(name).at(-1);
+  }
+
+  /** Whole numbers from a flag that may be given several times. */
+  counts(name: string): readonly number[] {
+    return this.flags(name).map((text) => parseCount(text, name));
+  }
+
+  /** `--option k=v` as an object. */
+  options(): Record<string, string> {
+    return Object.fromEntries(
+      this.flags('option').map((text) => {
+        const at = text.indexOf('=');
+        return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+      }),
+    );
+  }
+
+  limits(): Limits {
+    const entrySize = this.flag('limit-entry-size');
+    const totalSize = this.flag('limit-total-size');
+    const memory = this.flag('memory');
+    return {
+      ...defaultLimits,
+      entries: this.count('limit-entries') ?? defaultLimits.entries,
+      depth: this.count('limit-depth') ?? defaultLimits.depth,
+      entrySize: entrySize === undefined ? defaultLimits.entrySize : parseSize(entrySize, 'limit-entry-size'),
+      totalSize: totalSize === undefined ? defaultLimits.totalSize : parseSize(totalSize, 'limit-total-size'),
+      memory: memory === undefined ? defaultLimits.memory : parseSize(memory, 'memory'),
+    };
+  }
+
+  /** The one budget of this run. */
+  budget(): MemoryBudget {
+    this.#budget ??= new MemoryBudget(this.limits().memory);
+    return this.#budget;
+  }
+
+  /** What is installed around the command. */
+  discovery(): Discovery {
+    this.#discovery ??= discoverPlugins(import.meta.url, process.argv[1]);
+    return this.#discovery;
+  }
+
+  /** Formats to choose from: those named with `--plugin` first, then those installed. */
+  async formats(): Promise<readonly FormatHandle[]> {
+    if (this.#formats !== undefined) return this.#formats;
+    const named: FormatHandle[] = [];
+    for (const plugin of this.flags('plugin')) named.push(...(await loadPlugin(plugin, import.meta.url)));
+    const ids = new Set(named.map(({ id }) => id));
+    const isBundled = (name: string): boolean => name.startsWith('@packwright/');
+    const installed = this.discovery().formats.filter(
+      (format) => !ids.has(format.id) && (!this.has('no-plugins') || isBundled(format.package)),
+    );
+    this.#formats = [...named, ...installed];
+    return this.#formats;
+  }
+
+  async keys(): Promise<Keys> {
+    this.#keys ??= await openKeys(this.flags('keys'), await this.formats(), {
+      onPluginFailure: (error) => this.output.warn(error.message),
+    });
+    return this.#keys;
+  }
+
+  /** Options for opening archives, from the common flags. */
+  async openOptions(): Promise<OpenOptions> {
+    installNodeNatives();
+    return {
+      formats: await this.formats(),
+      format: this.flag('format'),
+      options: this.options(),
+      strict: this.has('strict'),
+      keys: await this.keys(),
+      names: this.flags('names').map((path) => new NameList(readNames(path))),
+      limits: this.limits(),
+      budget: this.budget(),
+      onPluginFailure: (error) => this.output.warn(error.message),
+    };
+  }
+
+  /** Splits a path into the file on disk and the paths inside it. */
+  split(text: string): Promise<{ outer: string; inner: readonly string[] }> {
+    return parseArchivePath(text, (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+  }
+
+  /**
+   * Opens an archive on disk; `-` is standard input. Closed when the command ends. With `writes`, options that the
+   * format does not have for reading are left for writing.
+   */
+  async openFile(path: string, writes = false): Promise<Archive> {
+    const warning = path === '-' ? undefined : checkReadable(path);
+    if (warning !== undefined) this.output.warn(warning);
+    const source = path === '-' ? await readStdin() : FileSource.open(path);
+    this.#open.push(() => source.close());
+    const options = await this.openOptions();
+    const isShared = writes && this.has('option');
+    const archive = await openArchive(source, isShared ? await withReadOptions(source, options) : options);
+    this.#open.push(() => archive.close());
+    return archive;
+  }
+
+  /** Opens the archive a path leads to, all of its parts being archives. */
+  async openPath(text: string, writes = false): Promise<OpenedPath> {
+    const { outer, inner } = await this.split(text);
+    const first = await this.openFile(outer, writes);
+    const chain = await openChain(first, inner, await this.openOptions());
+    this.#open.push(() => chain.close());
+    return { text, chain, archive: chain.last };
+  }
+
+  /** Shows what is odd, notes only under `--verbose`; gives the exit code for work that was done all the same. */
+  tellFindings({ findings }: { readonly findings: readonly Finding[] }): number {
+    for (const { severity, message } of findings) {
+      if (severity !== 'note' || this.output.isVerbose) this.output.warn(message);
+    }
+    return findings.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.done;
+  }
+
+  /** Lets signals get through during long work that never waits for anything. */
+  breathe(): Promise<void> | undefined {
+    return this.#breath.take();
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#open.splice(0).reverse()) await close();
+  }
+}
+
+function parseCount(text: string, flag: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ArchiveError('OPTION_INVALID', `--${flag} is "${text}", expected a whole number.`);
+}
+
+function readNames(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, { path, cause: error });
+  }
+}

@@ -1,0 +1,3 @@
+export * from '@packwright/core';
+export * from '@packwright/node';
+export * from '@packwright/toolkit';

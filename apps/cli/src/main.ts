@@ -1,0 +1,46 @@
+import { installSignalCleanup, removeTemporaries } from '@packwright/node/reading';
+import { parseCommand } from './arguments/parse-command.ts';
+import { CommandContext } from './command-context.ts';
+import { exitCodes } from './exit-code.ts';
+import { printVerbHelp } from './help.ts';
+import { isClosedPipe } from './output/closed-pipe.ts';
+import { Output } from './output/output.ts';
+import { reportError } from './output/report-error.ts';
+import { verbs } from './verbs/verbs.ts';
+
+/** Runs the command and gives its exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  installSignalCleanup();
+  let context: CommandContext | undefined;
+  try {
+    const command = parseCommand(verbs, args);
+    const output = new Output(command.flags);
+    if (command.flags.has('help')) {
+      printVerbHelp(output, command.verb, command.operands);
+      output.flush();
+      return exitCodes.done;
+    }
+    context = new CommandContext(command, output);
+    const { run } = await command.verb.load();
+    const code = await run(context);
+    output.flush();
+    return code;
+  } catch (error) {
+    if (isClosedPipe(error)) return exitCodes.done;
+    context?.output.flush();
+    return reportError(error, ...wishesOf(args));
+  } finally {
+    await context?.close();
+    removeTemporaries();
+  }
+}
+
+/** How errors are wanted, even where the command line cannot be understood. */
+function wishesOf(args: readonly string[]): [isJson: boolean, color: string | undefined] {
+  const end = args.indexOf('--');
+  const words = end < 0 ? args : args.slice(0, end);
+  const at = words.indexOf('--color');
+  const color =
+    at < 0 ? words.find((word) => word.startsWith('--color='))?.slice('--color='.length) : words[at + 1];
+  return [words.some((word) => word === '--json' || word.startsWith('--json=')), color];
+}

@@ -1,0 +1,116 @@
+import { basename } from 'node:path';
+import {
+  ArchiveError,
+  createArchive,
+  exitCodeOf,
+  type FormatPlugin,
+  resolveOptions,
+  type WriteEntry,
+} from '@packwright/core';
+import { NodeCodecPool, scanFiles } from '@packwright/node';
+import { breathingSink } from '../breathing-sink.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-code.ts';
+import { escapeText } from '../output/escape.ts';
+import { formatSize, plural } from '../output/size.ts';
+import { createOutputFile } from '../output-file.ts';
+import { recipeFileName } from '../recipe-file-name.ts';
+import { createByRecipe } from './create-by-recipe.ts';
+
+/** Less content than this is encoded before a thread has started. */
+const fewBytes = 2 ** 20;
+
+/** `packwright create -f FORMAT OUT [DIR or FILE…]` */
+export async function run(context: CommandContext): Promise<number> {
+  const [out = '', ...paths] = context.operands;
+  const scanned = scanFiles(paths);
+  context.tellFindings(scanned);
+  const recipe = context.flag('recipe');
+  if (recipe !== undefined) return createByRecipe(context, out, recipe, scanned.entries);
+  const plugin = await requireFormat(context, out);
+  const entries = scanned.entries.filter(({ path }) => path !== recipeFileName);
+  return context.has('dry-run') ? checkOnly(context, plugin, entries) : create(context, plugin, out, entries);
+}
+
+/** The format that was named; without a name the extension decides where only one format has it. */
+async function requireFormat(context: CommandContext, out: string): Promise<FormatPlugin> {
+  const formats = await context.formats();
+  const named = context.flag('format');
+  const fitting = formats.filter(({ id, extensions }) =>
+    named === undefined
+      ? extensions.some((extension) => out.toLowerCase().endsWith(extension))
+      : id === named,
+  );
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return only.load();
+  const help = `Name one with -f: ${formats.map(({ id }) => id).join(', ')}.`;
+  if (named === undefined)
+    throw new ArchiveError('OPTION_INVALID', 'create needs the format of the new archive.', { help });
+  throw new ArchiveError('FORMAT_UNKNOWN', `No installed plugin provides the format "${named}".`, { help });
+}
+
+async function create(
+  context: CommandContext,
+  plugin: FormatPlugin,
+  out: string,
+  entries: readonly WriteEntry[],
+): Promise<number> {
+  const { output } = context;
+  const total = contentSize(entries);
+  const bar = output.progress('Writing', total);
+  const pool = total < fewBytes ? undefined : new NodeCodecPool(plugin, context.count('jobs'));
+  const sink = createOutputFile(context, out);
+  try {
+    const report = await createArchive(
+      plugin,
+      entries,
+      breathingSink(sink, () => context.breathe()),
+      {
+        options: context.options(),
+        keys: await context.keys(),
+        limits: context.limits(),
+        budget: context.budget(),
+        name: basename(out),
+        pool,
+        progress: (bytes) => bar.add(bytes),
+      },
+    );
+    sink.close();
+    bar.finish();
+    context.tellFindings(report);
+    const { entries: count, size } = report;
+    if (output.isJson) output.object({ schema: 1, path: out, format: plugin.id, entries: count, size });
+    output.say(`${out}: ${plural(count, 'entry', 'entries')}, ${formatSize(size)}.`);
+    return exitCodes.done;
+  } finally {
+    sink.abort();
+    await pool?.close();
+  }
+}
+
+/** `--dry-run`: what the format says of the entries, before a byte is written. */
+async function checkOnly(
+  context: CommandContext,
+  { id: format, writer }: FormatPlugin,
+  entries: readonly WriteEntry[],
+): Promise<number> {
+  const { output } = context;
+  if (writer === undefined)
+    throw new ArchiveError('WRITE_REFUSED', `Format ${format} can be read but not written.`);
+  const findings = writer.check(
+    entries,
+    resolveOptions(writer.options, context.options(), `writing ${format}`),
+  );
+  const size = contentSize(entries);
+  if (output.isJson)
+    output.object({ schema: 1, dryRun: true, format, entries: entries.length, size, findings });
+  else for (const { severity, message } of findings) output.line(`${severity}: ${escapeText(message)}`);
+  output.say(
+    `Dry run: ${plural(entries.length, 'entry', 'entries')}, ${formatSize(size)} of content; nothing was written.`,
+  );
+  return findings.some(({ severity }) => severity === 'error') ? exitCodeOf('WRITE_REFUSED') : exitCodes.done;
+}
+
+function contentSize(entries: readonly WriteEntry[]): number {
+  return entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0);
+}

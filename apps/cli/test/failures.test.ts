@@ -1,0 +1,114 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { putFile, writeFixtures } from './support/fixtures.ts';
+import { runCommand, runIntoClosedPipe } from './support/run-command.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const { plain, damaged, missing, unknown } = writeFixtures(folder);
+const file = putFile(join(folder, 'file.txt'), 'content');
+const out = join(folder, 'out');
+
+/** How each verb is asked to read an archive. */
+const reading: Readonly<Record<string, (archive: string) => readonly string[]>> = {
+  list: (archive) => ['list', archive],
+  'list --json': (archive) => ['list', '--json', archive],
+  info: (archive) => ['info', archive],
+  extract: (archive) => ['extract', archive, '-o', out],
+  cat: (archive) => ['cat', archive, 'default.cfg'],
+  verify: (archive) => ['verify', archive],
+  repack: (archive) => ['repack', archive, out],
+  'repack --identical': (archive) => ['repack', '--identical', archive, out],
+  names: (archive) => ['names', 'coverage', archive],
+  set: (archive) => ['set', `${archive}!/default.cfg`, file],
+  add: (archive) => ['add', `${archive}!/new.cfg`, file],
+  rm: (archive) => ['rm', `${archive}!/default.cfg`],
+  mv: (archive) => ['mv', `${archive}!/default.cfg`, 'new.cfg'],
+};
+
+const cases = [
+  ['a missing file', missing, 8, 'SOURCE_FAILED'],
+  ['a folder', folder, 8, 'SOURCE_FAILED'],
+  ['a file of no known format', unknown, 3, 'FORMAT_UNKNOWN'],
+  ['a damaged archive', damaged, 4, 'TRUNCATED'],
+] as const;
+
+describe.concurrent.each(cases)('%s', (_, archive, exit, code) => {
+  test.each(Object.entries(reading))('%s', async (_verb, args) => {
+    const before = readdirSync(folder);
+    const { code: found, stdout, stderr } = await runCommand([...args(archive), '--json']);
+    expect({ found, stdout }).toEqual({ found: exit, stdout: '' });
+    const { schema, error } = JSON.parse(stderr);
+    expect(schema).toBe(1);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/) });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+describe.concurrent('a missing archive, for verbs about its journal', () => {
+  test.each(['log', 'undo', 'recover'])('%s', async (verb) => {
+    expect((await runCommand([verb, missing])).code).toBe(8);
+  });
+});
+
+describe.concurrent('a text error', () => {
+  test('has the sentence, the place and the help', async () => {
+    const { stderr } = await runCommand(['list', damaged]);
+    expect(stderr).toBe(`error: The directory starts at 616, but the file ends at 308. [TRUNCATED]
+  where: damaged.pak, offset 4
+  help:  The archive was not copied or downloaded to its end; nothing tells which files it has.
+`);
+  });
+
+  test('a wrong use is told before anything is read', async () => {
+    const { code, stdout, stderr } = await runCommand(['list', '--lnog', missing]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(`error: list has no flag --lnog. [OPTION_INVALID]
+  help:  Did you mean --long? See: packwright help list
+`);
+  });
+
+  test('an option that the format does not have', async () => {
+    const { code, stderr } = await runCommand(['list', '-O', 'colour=red', plain]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Found the option "colour"');
+  });
+
+  test('a format that is not there, and one that does not fit', async () => {
+    expect((await runCommand(['list', '-f', 'zip', plain])).code).toBe(3);
+    expect((await runCommand(['list', '-f', 'rage-rpf', plain])).code).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a limit is told with its flag', async () => {
+    const { code, stderr } = await runCommand(['list', '--limit-entries', '3', plain]);
+    expect(code).toBe(7);
+    expect(stderr).toContain('--limit-entries');
+  });
+});
+
+describe.concurrent('a closed pipe ends quietly', () => {
+  const quiet: readonly (readonly string[])[] = [
+    ...Object.entries(reading)
+      .filter(([verb]) => ['list', 'list --json', 'info', 'cat', 'verify', 'names'].includes(verb))
+      .map(([, args]) => args(plain)),
+    ['list', '--tree', '-r', plain],
+    ['extract', '--dry-run', '--json', plain, '-o', join(folder, 'nothing')],
+    ['create', '--dry-run', '--json', '-f', 'quake-pak', 'x.pak', file],
+    ['repack', '--json', plain, join(folder, 'piped.pak')],
+    ['formats'],
+    ['plugins'],
+    ['completion', 'bash'],
+    ['help'],
+    ['version'],
+    ['--version'],
+  ];
+
+  test.each(quiet.map((args) => [args.slice(0, 2).join(' '), args] as const))('%s', async (_, args) => {
+    expect(await runIntoClosedPipe(args)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('repack has done its work all the same', () => {
+    expect(existsSync(join(folder, 'nothing'))).toBe(false);
+  });
+});

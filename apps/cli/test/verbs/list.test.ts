@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { writeFixtures } from '../support/fixtures.ts';
+import { runCommand } from '../support/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const fixtures = writeFixtures(temporaryFolder());
+const { plain, nested } = fixtures;
+const run = (...args: string[]) => runCommand(['list', ...args]);
+
+describe.concurrent('list', () => {
+  test('gives the paths in archive order', async () => {
+    expect(await run(plain)).toMatchObject({
+      code: 0,
+      stdout: 'default.cfg\nmaps/start.bsp\nmaps/e1m1.bsp\nsound/door.wav\n',
+      stderr: '',
+    });
+  });
+
+  test('patterns choose, and a leading ! excludes', async () => {
+    expect((await run(plain, 'maps/**', '!**/e1*')).stdout).toBe('maps/start.bsp\n');
+  });
+
+  test('a folder stands for everything in it', async () => {
+    expect((await run(plain, 'maps')).stdout).toBe('maps/start.bsp\nmaps/e1m1.bsp\n');
+  });
+
+  test('--long adds sizes, codec and checksum', async () => {
+    const { stdout, stderr } = await run('-l', plain);
+    expect(stdout).toBe(`INDEX  SIZE  STORED  CODEC   CHECKSUM  PATH
+    0    16      16  stored  -         default.cfg
+    1     9       9  stored  -         maps/start.bsp
+    2    10      10  stored  -         maps/e1m1.bsp
+    3     5       5  stored  -         sound/door.wav
+`);
+    expect(stderr).toBe('4 files, 40 B\n');
+  });
+
+  test('--tree --recursive shows archives as folders', async () => {
+    expect((await run('--tree', '-r', nested)).stdout).toBe(`├── data/
+│   └── inner.pak 384 B
+│       └── plain.pak 308 B
+│           ├── maps/
+│           │   ├── start.bsp 9 B
+│           │   └── e1m1.bsp 10 B
+│           ├── sound/
+│           │   └── door.wav 5 B
+│           └── default.cfg 16 B
+└── readme.txt 5 B
+`);
+  });
+
+  test('--recursive gives paths that other verbs take', async () => {
+    expect((await run('-r', nested, '**/*.wav')).stdout).toBe('data/inner.pak!/plain.pak!/sound/door.wav\n');
+  });
+
+  test.each([
+    ['path', 'default.cfg\nmaps/e1m1.bsp\nmaps/start.bsp\nsound/door.wav\n'],
+    ['size', 'default.cfg\nmaps/e1m1.bsp\nmaps/start.bsp\nsound/door.wav\n'],
+    ['index', 'default.cfg\nmaps/start.bsp\nmaps/e1m1.bsp\nsound/door.wav\n'],
+  ])('--sort %s', async (key, stdout) => {
+    expect((await run('--sort', key, plain)).stdout).toBe(stdout);
+  });
+
+  test('--json is one object with the archive and its entries', async () => {
+    const { code, stdout, stderr } = await run('--json', plain);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { schema, archive, entries, ...rest } = JSON.parse(stdout);
+    expect({ schema, rest }).toEqual({ schema: 1, rest: {} });
+    expect(archive).toEqual({
+      path: plain,
+      format: 'quake-pak',
+      variant: 'quake',
+      size: 308,
+      entryCount: 4,
+      attributes: expect.any(Object),
+    });
+    expect(entries).toHaveLength(4);
+    expect(entries[1]).toEqual({
+      index: 1,
+      kind: 'file',
+      path: 'maps/start.bsp',
+      named: true,
+      size: 9,
+      storedSize: 9,
+    });
+  });
+
+  test('--json --sort sorts the entries of the object', async () => {
+    const { entries } = JSON.parse((await run('--json', '--sort', 'path', plain)).stdout);
+    expect(entries.map(({ index }: { index: number }) => index)).toEqual([0, 2, 1, 3]);
+  });
+
+  test('--json=lines is an entry a line', async () => {
+    const { stdout } = await run('--json=lines', '-r', nested);
+    const entries = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ path }) => path)).toContain('data/inner.pak!/plain.pak!/maps/e1m1.bsp');
+    expect(Object.keys(entries[0])).toEqual(['index', 'kind', 'path', 'named', 'size', 'storedSize']);
+  });
+
+  test('a nested path lists the archive it leads to', async () => {
+    expect((await run(`${nested}!/data/inner.pak`)).stdout).toBe('plain.pak\n');
+  });
+
+  test('no match is told, and nothing is printed', async () => {
+    const { code, stdout, stderr } = await run(plain, '*.zip', '--json');
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ schema: 1, error: { code: 'ENTRY_NOT_FOUND', path: plain } });
+  });
+});

@@ -1,0 +1,1 @@
+export { doomWad as default } from './plugin.js';

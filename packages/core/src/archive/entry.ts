@@ -1,0 +1,241 @@
+import type { Extent, IndexEntry, StoredExtent } from '../contract/archive-index.ts';
+import { type Awaitable, chain } from '../contract/awaitable.ts';
+import type { ByteSource } from '../contract/byte-source.ts';
+import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
+import { decodeExtent } from '../read/decode-extent.ts';
+import { extentChunks } from '../read/extent-chunks.ts';
+import { sourceOfExtents } from '../read/extent-source.ts';
+import { SliceSource } from '../sources/slice-source.ts';
+import type { Archive } from './archive.ts';
+import { EntryCheck } from './entry-check.ts';
+import { measureExtent } from './measure-extent.ts';
+
+/** What reading an entry may be given. */
+export interface EntryReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Compare the table's checksum: a mismatch throws under `strict`, else it is a finding. Default: yes. */
+  readonly check?: boolean | undefined;
+}
+
+/** One file or directory of an open archive. */
+export class Entry {
+  readonly archive: Archive;
+  /** Number in the archive. */
+  readonly index: number;
+  /** The row as the format gave it. */
+  readonly row: IndexEntry;
+
+  constructor(archive: Archive, index: number, row: IndexEntry) {
+    this.archive = archive;
+    this.index = index;
+    this.row = row;
+  }
+
+  get kind(): 'file' | 'directory' {
+    return this.row.kind ?? 'file';
+  }
+
+  get path(): string {
+    return this.archive.resolve(this.index, this.row).path;
+  }
+
+  /** Whether the path is a real name and not made of hashes. */
+  get named(): boolean {
+    return this.archive.resolve(this.index, this.row).named;
+  }
+
+  /** Bytes of the file, or nothing when only the data tells: see `measure`. */
+  get size(): number | undefined {
+    return this.row.size ?? sumSizes(this.row.extents);
+  }
+
+  /** Bytes occupied in the archive. */
+  get storedSize(): number {
+    return this.row.storedSize ?? storedLength(this.row.extents);
+  }
+
+  get hash(): bigint | undefined {
+    return this.row.hash;
+  }
+
+  /** The whole file. */
+  async bytes(options: EntryReadOptions = {}): Promise<Uint8Array> {
+    return this.bytesNow(options);
+  }
+
+  /** The whole file, at once where source and codecs are synchronous. */
+  bytesNow(options: EntryReadOptions = {}): Awaitable<Uint8Array> {
+    return this.#guard(options.signal, () => {
+      this.#requireFile();
+      const check = options.check === false ? undefined : EntryCheck.of(this.row);
+      return chain(this.#decode(this.row.extents, options.signal, check), (bytes) => {
+        check?.content(bytes);
+        check?.finish(this);
+        return bytes;
+      });
+    });
+  }
+
+  /** The content decoded to the end, where the exported file is not: what verify, grep and diff look at. */
+  async body(options: EntryReadOptions = {}): Promise<Uint8Array> {
+    const { body } = this.row;
+    if (body === undefined) return this.bytes(options);
+    return this.#guard(options.signal, () => this.#decode(body, options.signal, undefined));
+  }
+
+  /** The file in pieces, in bounded memory; checks run when the end is reached. */
+  async *chunks(options: EntryReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    this.#requireFile();
+    const check = options.check === false ? undefined : EntryCheck.of(this.row);
+    yield* this.#chunksOf(this.row.extents, options.signal, check);
+    check?.finish(this);
+  }
+
+  /** The decoded body in pieces. */
+  async *bodyChunks(options: EntryReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    if (this.row.body === undefined) yield* this.chunks(options);
+    else yield* this.#chunksOf(this.row.body, options.signal, undefined);
+  }
+
+  /** The file as a web stream. */
+  stream(options: EntryReadOptions = {}): ReadableStream<Uint8Array> {
+    const chunks = this.chunks(options);
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return();
+      },
+    });
+  }
+
+  /** Random access to the decoded file, for instance to open it as an archive. */
+  async source(): Promise<ByteSource> {
+    this.#requireFile();
+    const parts: { extent: Extent; size: number }[] = [];
+    for (const extent of this.row.extents) {
+      parts.push({ extent, size: await measureExtent(extent, this.archive.reading) });
+    }
+    const name = this.path.slice(this.path.lastIndexOf('/') + 1);
+    return sourceOfExtents(parts, this.archive.reading, this.archive.source, name);
+  }
+
+  /** The bytes as they lie in the archive, before any step. */
+  stored(): ByteSource {
+    const { occupies } = this.row;
+    if (occupies !== undefined) {
+      return new SliceSource(this.archive.source, occupies.offset, occupies.length);
+    }
+    const parts = this.row.extents.flatMap((extent) => {
+      if ('bytes' in extent) return [];
+      const { steps: _, size: __, ...plain } = extent;
+      return [{ extent: plain, size: extent.length }];
+    });
+    return sourceOfExtents(parts, this.archive.reading, this.archive.source);
+  }
+
+  /** Bytes of the file; reads a few bytes of data where the table does not tell. */
+  async measure(): Promise<number> {
+    if (this.size !== undefined) return this.size;
+    let total = 0;
+    for (const extent of this.row.extents) total += await measureExtent(extent, this.archive.reading);
+    return total;
+  }
+
+  #decode(
+    extents: readonly Extent[],
+    signal: AbortSignal | undefined,
+    check: EntryCheck | undefined,
+  ): Awaitable<Uint8Array> {
+    const { reading } = this.archive;
+    const [only] = extents;
+    if (extents.length === 1 && only !== undefined) return decodeExtent(only, reading, signal, check?.stored);
+    let joined: Awaitable<readonly Uint8Array[]> = [];
+    for (const extent of extents) {
+      joined = chain(joined, (done) =>
+        chain(decodeExtent(extent, reading, signal, check?.stored), (bytes) => [...done, bytes]),
+      );
+    }
+    return chain(joined, concatBytes);
+  }
+
+  async *#chunksOf(
+    extents: readonly Extent[],
+    signal: AbortSignal | undefined,
+    check: EntryCheck | undefined,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for (const extent of extents) {
+        for await (const chunk of extentChunks(extent, this.archive.reading, signal, check?.stored)) {
+          check?.content(chunk);
+          yield chunk;
+        }
+      }
+    } catch (error) {
+      throw this.#wrap(error, signal);
+    }
+  }
+
+  #requireFile(): void {
+    if (this.kind === 'directory') {
+      throw new ArchiveError(
+        'ENTRY_NOT_FOUND',
+        `${JSON.stringify(this.path)} is a directory, expected a file.`,
+        {
+          path: this.path,
+        },
+      );
+    }
+  }
+
+  #guard<T>(signal: AbortSignal | undefined, work: () => Awaitable<T>): Awaitable<T> {
+    const fail = (error: unknown): never => {
+      throw this.#wrap(error, signal);
+    };
+    try {
+      const result = work();
+      return result instanceof Promise ? result.catch(fail) : result;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #wrap(error: unknown, signal: AbortSignal | undefined): unknown {
+    return toArchiveError(error, 'DAMAGED', 'Reading failed', signal, {
+      format: this.archive.format,
+      path: this.path,
+    });
+  }
+}
+
+function sumSizes(extents: readonly Extent[]): number | undefined {
+  let total = 0;
+  for (const extent of extents) {
+    const size = extentSize(extent);
+    if (size === undefined) return undefined;
+    total += size;
+  }
+  return total;
+}
+
+function extentSize(extent: Extent): number | undefined {
+  if ('bytes' in extent) return extent.bytes.length;
+  return extent.size ?? (extent.steps?.length ? undefined : extent.length);
+}
+
+function storedLength(extents: readonly Extent[]): number {
+  return extents.reduce((sum, extent) => sum + ('bytes' in extent ? 0 : (extent as StoredExtent).length), 0);
+}
+
+function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    result.set(piece, at);
+    at += piece.length;
+  }
+  return result;
+}

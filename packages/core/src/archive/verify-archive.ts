@@ -1,0 +1,78 @@
+import type { Finding } from '../contract/finding.ts';
+import { ArchiveError } from '../errors/archive-error.ts';
+import type { Archive } from './archive.ts';
+import type { Entry } from './entry.ts';
+
+/** What a verification may be given. */
+export interface VerifyOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each entry with the bytes decoded so far; a promise is waited for, so that signals can get through. */
+  readonly progress?: ((entries: number, bytes: number) => void) | undefined;
+  /** Entries to look at; default all. */
+  readonly filter?: ((entry: Entry) => boolean) | undefined;
+}
+
+/** An entry that could not be read right. */
+export interface VerifyFailure {
+  readonly entry: number;
+  readonly path: string;
+  readonly error: ArchiveError;
+}
+
+/** The result of a verification. */
+export interface VerifyReport {
+  readonly files: number;
+  /** Decoded bytes. */
+  readonly bytes: number;
+  /** Entries whose checksum was compared. */
+  readonly checked: number;
+  readonly failures: readonly VerifyFailure[];
+  /** Oddities of the archive as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** Decodes every entry to its end and compares every checksum; bad entries are collected, not thrown. */
+export async function verifyArchive(archive: Archive, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const { signal } = options;
+  const failures: VerifyFailure[] = [];
+  const opened = archive.findings.length;
+  let files = 0;
+  let bytes = 0;
+  let checked = 0;
+  for (const entry of archive.entries()) {
+    signal?.throwIfAborted();
+    if (entry.kind === 'directory' || options.filter?.(entry) === false) continue;
+    files++;
+    if (entry.row.checksum !== undefined) checked++;
+    try {
+      bytes += await decodeFully(entry, signal);
+    } catch (error) {
+      if (!ArchiveError.is(error)) throw error;
+      failures.push({ entry: entry.index, path: entry.path, error });
+    }
+    const pause: unknown = options.progress?.(files, bytes);
+    if (pause instanceof Promise) await pause;
+  }
+  failures.push(...mismatches(archive, opened));
+  failures.sort((a, b) => a.entry - b.entry);
+  return { files, bytes, checked, failures, findings: archive.findings.slice(0, opened) };
+}
+
+async function decodeFully(entry: Entry, signal: AbortSignal | undefined): Promise<number> {
+  let exported = 0;
+  for await (const chunk of entry.chunks({ signal })) exported += chunk.length;
+  if (entry.row.body === undefined) return exported;
+  let decoded = 0;
+  for await (const chunk of entry.bodyChunks({ signal })) decoded += chunk.length;
+  return decoded;
+}
+
+/** Checksum findings that reading left behind are failures here. */
+function mismatches(archive: Archive, from: number): VerifyFailure[] {
+  return archive.findings.slice(from).flatMap((finding) => {
+    if (finding.entry === undefined || finding.severity !== 'error') return [];
+    const path = finding.path ?? archive.path(finding.entry);
+    const code = finding.code === 'checksum-mismatch' ? 'CHECKSUM_MISMATCH' : 'DAMAGED';
+    return [{ entry: finding.entry, path, error: new ArchiveError(code, finding.message, { path }) }];
+  });
+}

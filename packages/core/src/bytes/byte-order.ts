@@ -1,0 +1,2 @@
+/** Which end of a number comes first. */
+export type ByteOrder = 'little' | 'big';

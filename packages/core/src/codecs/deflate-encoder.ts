@@ -1,0 +1,80 @@
+import { type Awaitable, chain } from '../contract/awaitable.ts';
+import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
+import { toArchiveError } from '../errors/archive-error.ts';
+import { type DeflateFormat, type Deflater, natives } from '../natives.ts';
+import { DeflateStream } from './deflate-stream.ts';
+import { type EncoderSettings, readEncoderSettings } from './encoder-settings.ts';
+
+const empty = new Uint8Array(0);
+
+/** Deflates bytes that are there as a whole. */
+export function deflateWhole(input: Uint8Array, format: DeflateFormat, step: CodecStep): Uint8Array {
+  const settings = readEncoderSettings(step);
+  const native = settings.encoder === 'native' ? natives().deflate : undefined;
+  if (native === undefined) return joinChunks(portableDeflater(format, settings).push(input, 'finish'));
+  try {
+    return native(input, format, settings.level);
+  } catch (error) {
+    throw toArchiveError(error, 'SINK_FAILED', `Compressing ${input.length} bytes failed`);
+  }
+}
+
+/** Deflates a whole that is flushed but never finished. */
+export function deflateUnfinished(input: Uint8Array, step: CodecStep): Awaitable<Uint8Array> {
+  return chain(createDeflater('zlib', step).push(input, 'sync'), joinChunks);
+}
+
+/** Deflates piece by piece and finishes the stream. */
+export function createDeflateEncoder(
+  format: DeflateFormat,
+  step: CodecStep,
+  context: CodecContext,
+): Transform {
+  const deflater = createDeflater(format, step);
+  return {
+    push: (input) => {
+      context.signal?.throwIfAborted();
+      return deflater.push(input, 'none');
+    },
+    finish: () => deflater.push(empty, 'finish'),
+  };
+}
+
+/**
+ * Deflates parts of one stream: each `flush` ends on a whole byte, where a reader with 32 KiB of history may resume.
+ * The stream never gets a final block.
+ */
+export function createFlushEncoder(step: CodecStep, context: CodecContext): Transform {
+  const deflater = createDeflater('zlib', step);
+  return {
+    push: (input) => {
+      context.signal?.throwIfAborted();
+      return deflater.push(input, 'none');
+    },
+    flush: () => deflater.push(empty, 'sync'),
+    // A stream that is flushed already gives nothing more, since zlib writes no marker twice.
+    finish: () => deflater.push(empty, 'sync'),
+  };
+}
+
+function createDeflater(format: DeflateFormat, step: CodecStep): Deflater {
+  const settings = readEncoderSettings(step);
+  const native = settings.encoder === 'native' ? natives().deflater?.(format, settings.level) : undefined;
+  return native ?? portableDeflater(format, settings);
+}
+
+function portableDeflater(format: DeflateFormat, settings: EncoderSettings): DeflateStream {
+  return new DeflateStream(format, settings.level, settings.encoder === 'classic');
+}
+
+function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first, ...more] = chunks;
+  if (first !== undefined && more.length === 0) return first;
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}

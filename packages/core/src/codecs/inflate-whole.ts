@@ -1,0 +1,77 @@
+import { allocate } from '../bytes/allocate.ts';
+import type { DeflateFormat } from '../natives.ts';
+import { natives } from '../natives.ts';
+import { InflateStream } from './inflate-stream.ts';
+import { checkDeflatedSize, deflateRatio, endsEarly, overLimit, wrongSize } from './size-guard.ts';
+
+/** How a stream that is there as a whole shall be inflated. */
+export interface InflateOptions {
+  readonly format: DeflateFormat;
+  /** Exactly this many bytes are wanted; absent: all there are. */
+  readonly size: number | undefined;
+  /** Accepts a stream that simply stops, and ignores what follows the wanted bytes. */
+  readonly unfinished: boolean;
+  /** Plain bytes before the first one, for raw data that is resumed in the middle. */
+  readonly history?: Uint8Array | undefined;
+  /** Most bytes to give when `size` is absent. */
+  readonly limit?: number | undefined;
+}
+
+const smallestBuffer = 1024;
+
+/**
+ * Inflates a whole stream. The platform's inflate is believed when it gives the right number of bytes; in all other
+ * cases the portable one decides, so that errors are the same everywhere. Bytes after the end are ignored.
+ */
+export function inflateWhole(input: Uint8Array, options: InflateOptions): Uint8Array {
+  const { size } = options;
+  checkDeflatedSize(size, input.length);
+  if (size === 0 && input.length === 0) return new Uint8Array(0);
+  const limit = size ?? Math.min(options.limit ?? Number.POSITIVE_INFINITY, input.length * deflateRatio);
+  const bytes = inflateNatively(input, options, limit);
+  if (bytes !== undefined && bytes.length === (size ?? bytes.length)) return bytes;
+  return size === undefined ? inflateAll(input, options, limit) : inflateExactly(input, options, size);
+}
+
+function inflateNatively(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array | undefined {
+  const { format, size, unfinished, history } = options;
+  try {
+    const bytes = natives().inflate?.(input, { format, size, limit, unfinished, history });
+    return bytes !== undefined && bytes.length <= limit ? bytes : undefined;
+  } catch {
+    // Whatever it was, the portable inflate finds it again and can tell what it means.
+    return undefined;
+  }
+}
+
+function inflateExactly(input: Uint8Array, options: InflateOptions, size: number): Uint8Array {
+  const stream = new InflateStream(options.format, options.history);
+  const output = allocate(size);
+  stream.feed(input);
+  const found = stream.fill(output, 0, size);
+  if (found === size && options.unfinished) return output;
+  if (found === size && stream.fill(new Uint8Array(1), 0, 1) > 0) throw wrongSize(`more than ${size}`, size);
+  if (stream.failure !== undefined) throw stream.failure;
+  if (!stream.ended) throw endsEarly(input.length, found, size);
+  if (found < size) throw wrongSize(found, size);
+  return output;
+}
+
+function inflateAll(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array {
+  const stream = new InflateStream(options.format, options.history);
+  let output = allocate(Math.max(smallestBuffer, Math.min(limit, input.length * 4)));
+  let found = 0;
+  stream.feed(input);
+  for (;;) {
+    const given = stream.fill(output, found, output.length);
+    found += given;
+    if (found > limit) throw overLimit(limit);
+    if (stream.failure !== undefined) throw stream.failure;
+    if (stream.ended || found < output.length) break;
+    const larger = allocate(Math.min(output.length * 2, limit + 1));
+    larger.set(output);
+    output = larger;
+  }
+  if (!stream.ended && !options.unfinished) throw endsEarly(input.length, found, undefined);
+  return found * 2 < output.length ? output.slice(0, found) : output.subarray(0, found);
+}

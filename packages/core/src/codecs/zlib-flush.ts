@@ -1,0 +1,44 @@
+import type { Codec } from '../contract/codec.ts';
+import { createFlushEncoder, deflateUnfinished } from './deflate-encoder.ts';
+import { zlibCandidates } from './encoder-settings.ts';
+import { createInflateDecoder } from './inflate-decoder.ts';
+import { inflateWhole } from './inflate-whole.ts';
+import { deflateRatio } from './size-guard.ts';
+
+/**
+ * A zlib stream that several entries share: flushed after each (`Z_SYNC_FLUSH`) and never finished. After a flush
+ * reading may resume as raw deflate, given the last 32 KiB of plain bytes. Finished streams are read as well.
+ */
+export const zlibFlush: Codec = {
+  id: 'zlib-flush',
+  maxRatio: deflateRatio,
+  decode(input, _step, size, context) {
+    context.signal?.throwIfAborted();
+    return inflateWhole(input, { format: 'zlib', size, unfinished: true, limit: context.limit });
+  },
+  encode(input, step, context) {
+    context.signal?.throwIfAborted();
+    return deflateUnfinished(input, step);
+  },
+  decoder: (_step, size, { signal }) =>
+    createInflateDecoder({ format: 'zlib', size, unfinished: true, signal }),
+  encoder: createFlushEncoder,
+  resume: (_step, history, { signal }) =>
+    createInflateDecoder({ format: 'raw', size: undefined, unfinished: true, history, signal }),
+  candidates: zlibCandidates,
+};
+
+/** What lies between two restart points, decoded at once. */
+export interface FlushSegment {
+  /** The last 32 KiB of plain bytes before; absent at the start of the stream, where the zlib header is. */
+  readonly history: Uint8Array | undefined;
+  /** Plain bytes that the segment gives. */
+  readonly size: number;
+}
+
+/** Decodes the stored bytes between two restart points of a `zlib-flush` stream: the fast way through a solid block. */
+export function inflateFlushSegment(input: Uint8Array, segment: FlushSegment): Uint8Array {
+  const { history, size } = segment;
+  const format = history === undefined ? 'zlib' : 'raw';
+  return inflateWhole(input, { format, size, unfinished: true, history });
+}

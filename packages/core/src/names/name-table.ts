@@ -1,0 +1,113 @@
+import { decodeLatin1 } from '../bytes/text.ts';
+import type { NameHash } from '../contract/name-hash.ts';
+import { skipHashPrefix, trimLine } from './name-line.ts';
+
+/** Names by hash, as columns over the text of a list: two million names cost no objects. */
+export class NameTable {
+  readonly #text: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #lows: Uint32Array;
+  readonly #highs: Uint32Array;
+  /** Open-addressed: row + 1, or 0. */
+  readonly #slots: Int32Array;
+  readonly length: number;
+  /** Different names of one hash that were met while building. */
+  readonly collisions: number;
+
+  constructor(text: Uint8Array, hash: NameHash) {
+    const candidates = countCandidates(text, hash.covers === 'part');
+    this.#text = text;
+    this.#starts = new Uint32Array(candidates);
+    this.#ends = new Uint32Array(candidates);
+    this.#lows = new Uint32Array(candidates);
+    this.#highs = new Uint32Array(candidates);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, candidates * 2))));
+    let count = 0;
+    let collisions = 0;
+    const halves = new Uint32Array(2);
+    const add = (start: number, end: number): void => {
+      if (start >= end) return;
+      hash.hash(text, start, end, halves);
+      const [low = 0, high = 0] = halves;
+      const slot = this.#findSlot(low, high);
+      const taken = (this.#slots[slot] ?? 0) - 1;
+      if (taken >= 0) {
+        if (!this.#sameName(taken, start, end)) collisions++;
+        return;
+      }
+      this.#starts[count] = start;
+      this.#ends[count] = end;
+      this.#lows[count] = low;
+      this.#highs[count] = high;
+      this.#slots[slot] = ++count;
+    };
+    forEachCandidate(text, hash.covers === 'part', add);
+    this.length = count;
+    this.collisions = collisions;
+  }
+
+  /** The name for a hash, or nothing. */
+  get(low: number, high: number): string | undefined {
+    const row = (this.#slots[this.#findSlot(low, high)] ?? 0) - 1;
+    return row < 0 ? undefined : this.at(row);
+  }
+
+  /** The name in a row. */
+  at(row: number): string {
+    return decodeLatin1(this.#text, this.#starts[row] ?? 0, this.#ends[row] ?? 0);
+  }
+
+  #findSlot(low: number, high: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = (Math.imul(low ^ (high >>> 7), 0x9e3779b1) >>> 3) & mask;
+    for (;;) {
+      const row = (this.#slots[slot] ?? 0) - 1;
+      if (row < 0 || (this.#lows[row] === low && this.#highs[row] === high)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #sameName(row: number, start: number, end: number): boolean {
+    const from = this.#starts[row] ?? 0;
+    if ((this.#ends[row] ?? 0) - from !== end - start) return false;
+    for (let i = 0; i < end - start; i++) {
+      if (fold(this.#text[from + i] ?? 0) !== fold(this.#text[start + i] ?? 0)) return false;
+    }
+    return true;
+  }
+}
+
+function fold(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
+}
+
+const newline = 0x0a;
+const slash = 0x2f;
+const backslash = 0x5c;
+
+function countCandidates(text: Uint8Array, parts: boolean): number {
+  let count = 1;
+  for (const byte of text) {
+    if (byte === newline || (parts && (byte === slash || byte === backslash))) count++;
+  }
+  return count;
+}
+
+function forEachCandidate(text: Uint8Array, parts: boolean, add: (start: number, end: number) => void): void {
+  for (let line = 0; line < text.length; ) {
+    const found = text.indexOf(newline, line);
+    const next = found < 0 ? text.length : found;
+    let [start, end] = trimLine(text, line, next);
+    start = skipHashPrefix(text, start, end);
+    if (parts) {
+      for (let at = start; at < end; at++) {
+        if (text[at] !== slash && text[at] !== backslash) continue;
+        add(start, at);
+        start = at + 1;
+      }
+    }
+    add(start, end);
+    line = next + 1;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Awaitable } from './contract/awaitable.ts';
+
+/** Whether deflated data stands alone or in a zlib wrapper (two bytes before, Adler-32 after). */
+export type DeflateFormat = 'raw' | 'zlib';
+
+/** What a one-shot inflate must keep to. */
+export interface InflateRequest {
+  readonly format: DeflateFormat;
+  /** The size of the output where it is known: the buffer to make. */
+  readonly size: number | undefined;
+  /** Most bytes of output; a stream that gives more must make the function throw. */
+  readonly limit: number;
+  /** Whether a stream that simply stops is accepted: zlib's `Z_SYNC_FLUSH` instead of `Z_FINISH`. */
+  readonly unfinished: boolean;
+  /** Up to 32 KiB of decoded bytes that lie before the first one; only with `raw`. */
+  readonly history?: Uint8Array | undefined;
+}
+
+/** Incremental inflating. What follows the end of the stream is ignored. */
+export interface Inflater {
+  /** Whether the end of the stream has been seen. */
+  readonly ended: boolean;
+  /** Gives the output for the input in chunks of at most 256 KiB; may stop once it has `limit` bytes or more. */
+  push(input: Uint8Array, limit: number): Awaitable<readonly Uint8Array[]>;
+  /** Says that no more input comes, for platforms that see the end of a stream only then. Never throws. */
+  finish?(): Awaitable<void>;
+}
+
+/** Incremental deflating. */
+export interface Deflater {
+  /** Gives what output there is; `sync` gives all of it and goes on, `finish` ends the stream. */
+  push(input: Uint8Array, flush: 'none' | 'sync' | 'finish'): Awaitable<readonly Uint8Array[]>;
+}
+
+/** A digest that is fed piece by piece. */
+export interface NativeHash {
+  update(bytes: Uint8Array): void;
+  digest(): Uint8Array;
+}
+
+/**
+ * Faster ways that a platform has and a portable package cannot name. All are optional and synchronous unless they
+ * say otherwise, none may keep or change what it is given, and all give plain `Uint8Array`s that own their bytes
+ * (no views into a shared pool).
+ */
+export interface Natives {
+  /**
+   * Inflates a whole stream. May throw anything, for any reason: core then decodes with its own inflate, which gives
+   * the bytes or the right `ArchiveError`.
+   */
+  inflate?(input: Uint8Array, request: InflateRequest): Uint8Array;
+  /** Whatever is thrown counts as damage of the stream. */
+  inflater?(format: DeflateFormat, history: Uint8Array | undefined): Inflater;
+  deflate?(input: Uint8Array, format: DeflateFormat, level: number): Uint8Array;
+  deflater?(format: DeflateFormat, level: number): Deflater;
+  /** CRC-32 of zlib; `previous` is the result for the bytes before, 0 at the start. */
+  crc32?(bytes: Uint8Array, previous: number): number;
+  /** AES in ECB mode, `passes` times over each block, without padding; the length is a multiple of 16. */
+  aesEcb?(direction: 'encrypt' | 'decrypt', key: Uint8Array, bytes: Uint8Array, passes: number): Uint8Array;
+  hash?(algorithm: 'sha1' | 'sha256'): NativeHash;
+}
+
+let installed: Natives = {};
+
+/**
+ * Adds a platform's ways to those installed so far; a later one of the same name wins. Gives a function that brings
+ * back what was there before.
+ */
+export function installNatives(natives: Natives): () => void {
+  const before = installed;
+  installed = { ...before, ...natives };
+  return () => {
+    installed = before;
+  };
+}
+
+/** What the platform has installed. */
+export function natives(): Natives {
+  return installed;
+}

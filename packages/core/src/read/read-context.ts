@@ -1,0 +1,34 @@
+import type { Awaitable } from '../contract/awaitable.ts';
+import type { ByteSource } from '../contract/byte-source.ts';
+import type { CodecContext } from '../contract/codec.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Keys } from '../contract/keys.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { MemoryBudget } from '../memory/memory-budget.ts';
+import type { CodecRegistry } from './codec-registry.ts';
+import type { RegionReader } from './region-reader.ts';
+
+/** What reading extents of one archive needs. */
+export interface ReadContext {
+  readonly codecs: CodecRegistry;
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly budget: MemoryBudget;
+  readonly strict: boolean;
+  /** The archive (0) or one of its sibling files. */
+  volume(number: number): Awaitable<ByteSource>;
+  region(number: number): RegionReader;
+  report(finding: Finding): void;
+}
+
+/** What a codec sees of it. */
+export function codecContext(context: ReadContext, signal: AbortSignal | undefined): CodecContext {
+  return {
+    keys: context.keys,
+    strict: context.strict,
+    signal,
+    limit: Math.min(context.limits.entrySize, context.limits.memory),
+    codec: (id) => context.codecs.get(id),
+    report: (finding) => context.report(finding),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Archive } from '../archive/archive.ts';
+import { measureExtent } from '../archive/measure-extent.ts';
+import type { StoredExtent } from '../contract/archive-index.ts';
+
+/** A range of the archive (or of a region) that belongs to an entry. */
+export interface Claim {
+  readonly offset: number;
+  readonly length: number;
+  readonly entry: number;
+  /** Where the range's decoded bytes begin in the entry's content. */
+  readonly at: number;
+  readonly extent: StoredExtent;
+}
+
+/** Claims on the archive itself, and on each region's decoded bytes; both in order of offset. */
+export interface Claims {
+  readonly archive: readonly Claim[];
+  readonly regions: readonly (readonly Claim[])[];
+}
+
+/** Which entry holds which bytes. */
+export async function collectClaims(archive: Archive, signal?: AbortSignal | undefined): Promise<Claims> {
+  const own: Claim[] = [];
+  const regions: Claim[][] = archive.regions.map(() => []);
+  for (const entry of archive.entries()) {
+    signal?.throwIfAborted();
+    if (entry.kind === 'directory') continue;
+    let at = 0;
+    for (const extent of entry.row.extents) {
+      if (!('bytes' in extent) && extent.length > 0 && (extent.volume ?? 0) === 0) {
+        const { offset, length, region } = extent;
+        const list = region === undefined ? own : regions[region];
+        list?.push({ offset, length, entry: entry.index, at, extent });
+      }
+      if (entry.row.extents.length > 1) at += await measureExtent(extent, archive.reading);
+    }
+  }
+  const byOffset = (a: Claim, b: Claim): number => a.offset - b.offset || b.length - a.length;
+  return { archive: own.sort(byOffset), regions: regions.map((list) => list.sort(byOffset)) };
+}

@@ -1,0 +1,292 @@
+import { createChecksum, type RunningChecksum } from '../checksums/create-checksum.ts';
+import { type Awaitable, chain } from '../contract/awaitable.ts';
+import type { ByteSource } from '../contract/byte-source.ts';
+import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
+import type { Placed, WritePart } from '../contract/writer.ts';
+import { ArchiveError } from '../errors/archive-error.ts';
+import type { MemoryBudget } from '../memory/memory-budget.ts';
+import { sourceChunks } from '../read/extent-chunks.ts';
+import type { ByteSink } from './byte-sink.ts';
+import type { CodecPool } from './codec-pool.ts';
+import { encodeSteps, isWorthwhile } from './encode-part.ts';
+import { copyLength, JoiningSink } from './joining-sink.ts';
+import { loadRuns, type PartSources, type Run, runsLength, toRuns } from './part-content.ts';
+import { PlacedParts } from './placed-parts.ts';
+import type { Placement } from './placement.ts';
+
+/** A part with steps up to this size is encoded in one call, where workers can help. */
+const wholeLength = 16 * 2 ** 20;
+
+/** What a part writer works with. */
+export interface PartWriterParts {
+  readonly sink: ByteSink;
+  readonly placement: Placement;
+  readonly sources: PartSources;
+  readonly codecs: CodecContext;
+  readonly budget: MemoryBudget;
+  readonly pool?: CodecPool | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ((bytes: number) => void) | undefined;
+}
+
+interface Encoded {
+  readonly bytes: Uint8Array;
+  readonly isEncoded: boolean;
+  readonly checksum: RunningChecksum | undefined;
+}
+
+/**
+ * Turns parts into bytes in a sink. Encoding runs ahead in workers; placing and writing happen in the order in
+ * which parts were given, so the result does not depend on who finishes first.
+ */
+export class PartWriter {
+  readonly placed: PlacedParts = new PlacedParts();
+  readonly #parts: PartWriterParts;
+  readonly #sink: JoiningSink;
+  readonly #streams = new Map<number, Transform>();
+  #tail: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(parts: PartWriterParts) {
+    this.#parts = parts;
+    this.#sink = new JoiningSink(parts.sink);
+  }
+
+  /** Takes the next part; waits while too much is under way. */
+  async add(part: WritePart): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#parts.signal?.throwIfAborted();
+    const runs = toRuns(part.pieces, this.#parts.sources);
+    const length = runsLength(runs);
+    const isWhole = hasSteps(part) && part.stream === undefined && length <= wholeLength;
+    if (!isWhole) return this.#queue(() => this.#commitOpen(part, runs, length));
+    // Input and output are held at once, and the output may be larger than the input.
+    const held = length * 2 + 4096;
+    const { budget, signal } = this.#parts;
+    await budget.wait(held, 'Encoding an entry', signal);
+    const encoded = this.#encode(part, runs, length);
+    encoded.catch(() => undefined);
+    const done = this.#queue(async () => {
+      try {
+        await this.#commitWhole(part, await encoded, length);
+      } finally {
+        budget.release(held);
+      }
+    });
+    if (this.#parts.pool === undefined) await done;
+  }
+
+  /** Waits until all parts given so far have their place. */
+  async settle(): Promise<Placed> {
+    await this.#tail;
+    if (this.#failure !== undefined) throw this.#failure;
+    this.placed.end = this.#parts.placement.end;
+    return this.placed;
+  }
+
+  /** Hands the last bytes to the sink. */
+  async finish(): Promise<void> {
+    await this.settle();
+    // An abort during the last part must not look like a finished archive.
+    this.#parts.signal?.throwIfAborted();
+    await this.#sink.flush();
+  }
+
+  #queue(work: () => Awaitable<void>): Promise<void> {
+    this.#tail = this.#tail.then(async () => {
+      if (this.#failure !== undefined) return;
+      try {
+        await work();
+      } catch (error) {
+        this.#failure = error;
+      }
+    });
+    return this.#tail.then(() => {
+      if (this.#failure !== undefined) throw this.#failure;
+    });
+  }
+
+  async #encode(part: WritePart, runs: readonly Run[], length: number): Promise<Encoded> {
+    const { pool, codecs, signal } = this.#parts;
+    const steps = part.steps ?? [];
+    const plain = await loadRuns(runs, signal);
+    const checksum = startChecksum(part);
+    if (part.checksum?.over === 'content') checksum?.update(plain);
+    const encoded = pool?.accepts(steps)
+      ? await pool.encode(plain, steps, part.onlyBelow)
+      : await encodeSteps(plain, steps, codecs);
+    if (encoded !== undefined && isWorthwhile(encoded.length, length, part.onlyBelow)) {
+      return { bytes: encoded, isEncoded: true, checksum };
+    }
+    return { bytes: plain, isEncoded: false, checksum };
+  }
+
+  async #commitWhole(part: WritePart, encoded: Encoded, length: number): Promise<void> {
+    const { bytes, isEncoded, checksum } = encoded;
+    const { placement, progress } = this.#parts;
+    const at = placement.place(part, bytes.length);
+    await this.#fillGap(at);
+    await this.#sink.write(at, bytes);
+    placement.wrote(at, bytes.length);
+    if (part.checksum?.over === 'stored') checksum?.update(bytes);
+    this.placed.add(at, bytes.length, length, isEncoded, checksum?.digest());
+    progress?.(length);
+  }
+
+  #commitOpen(part: WritePart, runs: readonly Run[], length: number): Awaitable<void> {
+    return hasSteps(part) ? this.#commitStreamed(part, runs, length) : this.#commitPlain(part, runs, length);
+  }
+
+  #commitPlain(part: WritePart, runs: readonly Run[], length: number): Awaitable<void> {
+    const { placement } = this.#parts;
+    const at = placement.place(part, length);
+    const checksum = startChecksum(part);
+    return chain(this.#fillGap(at), () =>
+      chain(this.#writeRuns(at, runs, checksum), () => {
+        placement.wrote(at, length);
+        this.placed.add(at, length, length, false, checksum?.digest());
+      }),
+    );
+  }
+
+  /** Encodes in pieces, straight into the sink, for what is too large to hold or shares an encoder. */
+  async #commitStreamed(part: WritePart, runs: readonly Run[], length: number): Promise<void> {
+    const { placement, signal, progress } = this.#parts;
+    const at = placement.placeOpen(part);
+    const checksum = startChecksum(part);
+    await this.#fillGap(at);
+    let size = 0;
+    const put = async (chunks: Iterable<Uint8Array>): Promise<void> => {
+      for (const chunk of chunks) {
+        // Bytes that are given up anyway could reach further than the plain ones that take their place.
+        if (isWorthwhile(size + chunk.length, length, part.onlyBelow))
+          await this.#sink.write(at + size, chunk);
+        if (part.checksum?.over === 'stored') checksum?.update(chunk);
+        size += chunk.length;
+      }
+    };
+    const encoder = await this.#openEncoder(part);
+    for (const run of runs) {
+      for (let done = 0; done < run.length; done += copyLength) {
+        signal?.throwIfAborted();
+        const input = await loadRuns([sliceRun(run, done, Math.min(copyLength, run.length - done))], signal);
+        if (part.checksum?.over === 'content') checksum?.update(input);
+        await put(await encoder.push(input));
+        progress?.(input.length);
+      }
+    }
+    await put(part.stream === undefined ? await encoder.finish() : ((await encoder.flush?.()) ?? []));
+    if (!isWorthwhile(size, length, part.onlyBelow)) {
+      const plain = startChecksum(part);
+      await this.#writeRuns(at, runs, plain);
+      placement.wrote(at, length);
+      this.placed.add(at, length, length, false, plain?.digest());
+      return;
+    }
+    placement.wrote(at, size);
+    this.placed.add(at, size, length, true, checksum?.digest());
+  }
+
+  async #openEncoder(part: WritePart): Promise<Transform> {
+    const known = part.stream === undefined ? undefined : this.#streams.get(part.stream);
+    if (known !== undefined) return known;
+    const [step, ...more] = part.steps ?? [];
+    const encoder = more.length > 0 ? undefined : await this.#encoderOf(step);
+    if (encoder === undefined) {
+      throw new ArchiveError('LIMIT_EXCEEDED', 'An entry is too large to be encoded in this way.', {
+        help: 'Choose options that store it.',
+      });
+    }
+    if (part.stream !== undefined) this.#streams.set(part.stream, encoder);
+    return encoder;
+  }
+
+  #encoderOf(step: CodecStep | undefined): Awaitable<Transform> | undefined {
+    return step === undefined
+      ? undefined
+      : this.#parts.codecs.codec(step.codec).encoder?.(step, this.#parts.codecs);
+  }
+
+  /** Writes runs piece by piece, synchronously as long as sources and sink are. */
+  #writeRuns(at: number, runs: readonly Run[], checksum: RunningChecksum | undefined): Awaitable<void> {
+    let result: Awaitable<void> | undefined;
+    let position = at;
+    for (const run of runs) {
+      const start = position;
+      const isReference =
+        this.#parts.sink.writeFrom !== undefined && 'source' in run && checksum === undefined;
+      const length = isReference ? Math.max(1, run.length) : copyLength;
+      for (let done = 0; done < run.length; done += length) {
+        const piece = sliceRun(run, done, Math.min(length, run.length - done));
+        result = chain(result, () => this.#writeRun(start + done, piece, checksum, isReference));
+      }
+      position += run.length;
+    }
+    return result;
+  }
+
+  #writeRun(
+    at: number,
+    run: Run,
+    checksum: RunningChecksum | undefined,
+    isReference: boolean,
+  ): Awaitable<void> {
+    const { signal, progress, sink } = this.#parts;
+    signal?.throwIfAborted();
+    if ('zeros' in run) {
+      checksum?.update(new Uint8Array(run.length));
+      return this.#sink.zeros(at, run.length);
+    }
+    if ('bytes' in run) {
+      checksum?.update(run.bytes);
+      return this.#sink.write(at, run.bytes);
+    }
+    if (isReference && sink.writeFrom !== undefined) {
+      const { source, from, length } = run;
+      return chain(this.#sink.flush(), () =>
+        chain(updateFrom(checksum, source, from, length, signal), () =>
+          sink.writeFrom?.(at, source, from, length),
+        ),
+      );
+    }
+    return chain(this.#sink.copy(at, run.source, run.from, run.length, signal), (bytes) => {
+      checksum?.update(bytes);
+      progress?.(run.length);
+    });
+  }
+
+  /** Zeros between the end of the file and a part that begins behind it. */
+  #fillGap(at: number): Awaitable<void> {
+    const { end } = this.#parts.placement;
+    return at > end ? this.#sink.zeros(end, at - end) : undefined;
+  }
+}
+
+function hasSteps(part: WritePart): boolean {
+  return part.steps !== undefined && part.steps.length > 0;
+}
+
+function startChecksum(part: WritePart): RunningChecksum | undefined {
+  if (part.checksum === undefined) return undefined;
+  const state = createChecksum(part.checksum.algorithm);
+  if (part.checksum.prefix !== undefined) state.update(part.checksum.prefix);
+  return state;
+}
+
+/** Sends a range of a source through a checksum without keeping it. */
+async function updateFrom(
+  checksum: RunningChecksum | undefined,
+  source: ByteSource,
+  from: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (checksum === undefined) return;
+  for await (const chunk of sourceChunks(source, from, length, signal)) checksum.update(chunk);
+}
+
+function sliceRun(run: Run, offset: number, length: number): Run {
+  if ('zeros' in run) return { zeros: true, length };
+  if ('bytes' in run) return { bytes: run.bytes.subarray(offset, offset + length), length };
+  return { source: run.source, from: run.from + offset, length };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { hashName, type NameHash, NameList, parseUnresolvedName, unresolvedName } from '../../src/index.ts';
+
+/** Folds case and adds up: collides on purpose. */
+const sums: NameHash = {
+  bits: 32,
+  covers: 'path',
+  hash(bytes, start, end, into) {
+    let sum = 0;
+    for (let at = start; at < end; at++) sum += (bytes[at] ?? 0) | 0x20;
+    into[0] = sum;
+    into[1] = 0;
+  },
+};
+
+function names(text: string, hash: NameHash = sums) {
+  return new NameList(new TextEncoder().encode(text)).tableFor(hash);
+}
+
+const low = (name: string, hash: NameHash = sums): number => Number(hashName(hash, name));
+
+describe('a list of names', () => {
+  it('tolerates CRLF, blank lines, spaces and a missing last newline', () => {
+    const table = names('one.txt\r\n\r\n  two.txt \nthree.txt');
+    expect([
+      table.get(low('one.txt'), 0),
+      table.get(low('two.txt'), 0),
+      table.get(low('three.txt'), 0),
+    ]).toEqual(['one.txt', 'two.txt', 'three.txt']);
+    expect(table.length).toBe(3);
+  });
+
+  it('takes the name out of hash:name pairs and hashes it again', () => {
+    const table = names('deadbeef:one.txt\n0x0123456789ABCDEF:two.txt\nc:no-hash.txt');
+    expect(table.get(0xdeadbeef, 0)).toBeUndefined();
+    expect(table.get(low('one.txt'), 0)).toBe('one.txt');
+    expect(table.get(low('two.txt'), 0)).toBe('two.txt');
+    expect(table.get(low('c:no-hash.txt'), 0)).toBe('c:no-hash.txt');
+  });
+
+  it('keeps the first of two names with one hash and counts the collision', () => {
+    const table = names('ab\nba\nAB\n');
+    expect([table.get(low('ab'), 0), table.length, table.collisions]).toEqual(['ab', 1, 1]);
+  });
+
+  it('hashes each part where the format does', () => {
+    const table = names('textures/wall.dds', { ...sums, covers: 'part' });
+    expect(table.get(low('textures'), 0)).toBe('textures');
+    expect(table.get(low('wall.dds'), 0)).toBe('wall.dds');
+  });
+});
+
+describe('an unresolved name', () => {
+  it('has 8 or 16 upper-case digits and comes back with any extension', () => {
+    expect(unresolvedName(0xabcn, 32)).toBe('0x00000ABC');
+    expect(unresolvedName(0xabcn, 64, 'dds')).toBe('0x0000000000000ABC.dds');
+    expect(parseUnresolvedName('0x00000abc.bin', 32)).toBe(0xabcn);
+    expect(parseUnresolvedName('0x00000ABC', 64)).toBeUndefined();
+    expect(parseUnresolvedName('x/0x00000ABC', 32)).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+import type { Entry } from '@packwright/core';
+import type { EntryJob } from '../workers/entry-job.ts';
+import { type EntriesResult, runEntries } from '../workers/run-entries.ts';
+import { SharedState } from '../workers/shared-state.ts';
+import { BytesContent, DecodedContent } from './entry-content.ts';
+import type { TargetColumns } from './target-columns.ts';
+import { type TargetFolders, TargetWriter, type WriteRules } from './target-writer.ts';
+
+/** Entries to be written by several threads, as plain data. */
+export interface ExtractJob extends EntryJob {
+  /** One row for each entry of the columns, and more for those that one thread writes alone. */
+  readonly targets: TargetColumns;
+  readonly folders: TargetFolders;
+  readonly rules: WriteRules;
+}
+
+/** One thread's part of an extraction. */
+export function runExtract(
+  job: ExtractJob,
+  thread: number,
+  breathe?: () => Promise<void> | undefined,
+): Promise<EntriesResult> {
+  const writer = new TargetWriter(job.targets, job.folders, job.rules, new SharedState(job.state), thread);
+  const options = {};
+  const handler = {
+    entry: (row: number, entry: Entry) =>
+      writer.write(row, new DecodedContent(entry, job.largeFrom, options)),
+    bytes: (row: number, bytes: Uint8Array) => writer.write(row, new BytesContent(bytes)),
+  };
+  return runEntries(job, thread, handler, breathe);
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { type Archive, type ByteSource, type Finding, SliceSource } from '@packwright/core';
+import { FileSource } from '../files/file-source.ts';
+import { trackTemporary } from '../files/temporaries.ts';
+import { Breath } from '../workers/breath.ts';
+import { Crew } from '../workers/crew.ts';
+import { PortableCodecs } from '../workers/portable-codecs.ts';
+import { locateSource } from '../workers/source-location.ts';
+import { checkTotal } from '../workers/total-limit.ts';
+import { Destination } from './destination.ts';
+import type { ExtractFailure, ExtractOptions, ExtractReport } from './extract-options.ts';
+import { FolderMaker } from './make-folders.ts';
+import { measurePlan, planWaves, waveLength } from './plan-waves.ts';
+import { rowStatus } from './target-columns.ts';
+import { TargetTree } from './target-tree.ts';
+import { type WaveResult, WaveRunner } from './wave-runner.ts';
+
+/** Milliseconds between two looks at the signal and calls of `progress`. */
+const breathEvery = 40;
+
+const statusNames = {
+  [rowStatus.written]: 'written',
+  [rowStatus.skipped]: 'skipped',
+  [rowStatus.failed]: 'failed',
+} as const;
+
+/** One extraction from plan to report. */
+export class Extraction {
+  readonly #archive: Archive;
+  readonly #options: ExtractOptions;
+  readonly #destination: Destination;
+  readonly #crew: Crew;
+  readonly #tree: TargetTree;
+  readonly #folders: FolderMaker;
+  readonly #runner: WaveRunner;
+  readonly #findings: Finding[] = [];
+  readonly #tally = { current: 0, skipped: 0, failed: [] as ExtractFailure[] };
+  #files = 0;
+  #total = { files: 0, bytes: 0 };
+  #isInterrupted = false;
+
+  constructor(archive: Archive, destination: string, options: ExtractOptions, jobs: number) {
+    const {
+      dryRun = false,
+      resume = false,
+      stripComponents = 0,
+      flat = false,
+      overwrite = 'never',
+    } = options;
+    this.#archive = archive;
+    this.#options = options;
+    this.#destination = Destination.open(destination, { dryRun, resume });
+    this.#crew = new Crew(archive, jobs, 'extract');
+    this.#folders = new FolderMaker(this.#destination.root, this.#destination.isFresh, dryRun);
+    this.#tree = new TargetTree({
+      stripComponents,
+      flat,
+      nameLength: archive.reading.limits.nameLength,
+      report: (finding) => this.#findings.push({ ...finding, entry: this.#tally.current }),
+    });
+    const rules = {
+      overwrite,
+      resume,
+      archiveModified: modifiedTime(fileBehind(archive.source)),
+      renames: !this.#destination.isStaged,
+      token: `packwright-${randomBytes(6).toString('hex')}`,
+    };
+    this.#runner = new WaveRunner(
+      archive,
+      options,
+      this.#crew,
+      rules,
+      new Breath(breathEvery, () => this.#look()),
+    );
+  }
+
+  /** Does the work. However it ends, no half file is left, and what was finished stays. */
+  async run(): Promise<ExtractReport> {
+    const { signal } = this.#options;
+    const stop = (): void => this.#crew.state.stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    const forget = trackTemporary({ remove: () => this.#interrupt() });
+    try {
+      await this.#runWaves();
+      this.#assertUnchanged();
+      if (!this.#options.dryRun) this.#destination.commit();
+      this.#showProgress();
+      return this.#report();
+    } catch (error) {
+      this.#interrupt();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      forget();
+      await this.#crew.close();
+    }
+  }
+
+  async #runWaves(): Promise<void> {
+    const archive = this.#archive;
+    const { filter, dryRun, signal } = this.#options;
+    const location = locateSource(archive.source);
+    const codecs = location === undefined ? undefined : new PortableCodecs(archive.plugin);
+    const isOneWave = archive.length <= waveLength;
+    if (!isOneWave) this.#total = measurePlan(archive, this.#options);
+    // Threads start while this one plans.
+    const mayStart = codecs !== undefined && dryRun !== true;
+    if (mayStart && filter === undefined) this.#crew.startFor(archive.length, 0);
+    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally)) {
+      if (isOneWave) this.#total = { files: wave.portable.length + wave.local.length, bytes: wave.bytes };
+      checkTotal(this.#total.bytes, archive.reading.limits);
+      signal?.throwIfAborted();
+      this.#folders.makeUpTo(this.#tree.folders);
+      const folders = this.#folders.toData();
+      if (mayStart) this.#crew.startFor(wave.portable.length, wave.bytes);
+      this.#take(
+        dryRun
+          ? await this.#runner.look(wave, folders)
+          : await this.#runner.run(wave, folders, location, codecs?.moduleUrl),
+      );
+      signal?.throwIfAborted();
+    }
+  }
+
+  #take({ files, targets, failed, findings }: WaveResult): void {
+    this.#tally.failed.push(...failed);
+    this.#findings.push(...findings);
+    files.forEach(({ entry, folder, name }, row) => {
+      const status = targets.status[row];
+      if (status === rowStatus.written) this.#files++;
+      if (status === rowStatus.skipped) this.#tally.skipped++;
+      if (this.#options.onEntry === undefined) return;
+      this.#options.onEntry({
+        entry,
+        path: this.#archive.path(entry),
+        target: [...this.#tree.folderParts(folder), name].join('/'),
+        status: statusNames[status as keyof typeof statusNames] ?? 'failed',
+      });
+    });
+  }
+
+  #look(): void {
+    this.#options.signal?.throwIfAborted();
+    this.#showProgress();
+  }
+
+  #showProgress(): void {
+    const { files, bytes } = this.#crew.state.done;
+    this.#options.progress?.({ files, bytes, totalFiles: this.#total.files, totalBytes: this.#total.bytes });
+  }
+
+  #assertUnchanged(): void {
+    const source = fileBehind(this.#archive.source);
+    source?.assertUnchanged();
+  }
+
+  #interrupt(): void {
+    if (this.#isInterrupted || this.#options.dryRun) return;
+    this.#isInterrupted = true;
+    this.#crew.state.stop();
+    this.#runner.discardOpen();
+    if (this.#crew.state.done.files > 0) this.#destination.commit();
+    else this.#destination.abandon();
+  }
+
+  #report(): ExtractReport {
+    const byEntry = (a: { entry?: number | undefined }, b: { entry?: number | undefined }): number =>
+      (a.entry ?? -1) - (b.entry ?? -1);
+    return {
+      files: this.#files,
+      directories: this.#folders.made,
+      bytes: this.#crew.state.done.bytes,
+      skipped: this.#tally.skipped,
+      failed: this.#tally.failed.sort(byEntry),
+      findings: this.#findings.sort(byEntry),
+    };
+  }
+}
+
+function modifiedTime(file: FileSource | undefined): number | undefined {
+  return file === undefined ? undefined : Number(file.identity.modified / 1_000_000n);
+}
+
+function fileBehind(source: ByteSource): FileSource | undefined {
+  const file = source instanceof SliceSource ? source.base : source;
+  return file instanceof FileSource ? file : undefined;
+}

@@ -1,0 +1,64 @@
+/**
+ * Which names of which folders are taken, as 64-bit hashes: 16 bytes a name and no strings, so that a million entries
+ * fit. Two names with one hash count as one, which costs the second a suffix and nothing else.
+ */
+export class NameSet {
+  #slots = new Uint32Array(65536);
+  #count = 0;
+  /** Halves of the last hash: returning a pair would make an object for each name. */
+  #low = 0;
+  #high = 0;
+
+  /** Adds a name; false when it is there already. */
+  add(folder: number, name: string): boolean {
+    if (this.#count * 4 > this.#slots.length) this.#grow();
+    this.#hash(folder, name);
+    const slot = findSlot(this.#slots, this.#low, this.#high);
+    if (this.#slots[slot] !== 0) return false;
+    this.#slots[slot] = this.#low;
+    this.#slots[slot + 1] = this.#high;
+    this.#count++;
+    return true;
+  }
+
+  has(folder: number, name: string): boolean {
+    this.#hash(folder, name);
+    return this.#slots[findSlot(this.#slots, this.#low, this.#high)] !== 0;
+  }
+
+  #hash(folder: number, name: string): void {
+    let low = Math.imul(folder + 1, 0x9e3779b1);
+    let high = Math.imul(folder + 1, 0x85ebca6b);
+    for (let i = 0; i < name.length; i++) {
+      const unit = name.charCodeAt(i);
+      low = Math.imul(low ^ unit, 0x01000193);
+      high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, 0xc2b2ae35);
+    }
+    low = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d);
+    high = Math.imul(high ^ (high >>> 13), 0x297a2d39);
+    // Zero marks an empty slot.
+    this.#low = (low ^ (low >>> 16)) >>> 0 || 1;
+    this.#high = (high ^ (high >>> 16)) >>> 0;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += 2) {
+      const low = old[at] ?? 0;
+      const high = old[at + 1] ?? 0;
+      if (low === 0) continue;
+      const slot = findSlot(this.#slots, low, high);
+      this.#slots[slot] = low;
+      this.#slots[slot + 1] = high;
+    }
+  }
+}
+
+/** The pair of slots that holds a hash, or the empty one where it belongs. */
+function findSlot(slots: Uint32Array, low: number, high: number): number {
+  const mask = slots.length - 2;
+  let slot = (high * 2) & mask;
+  while (slots[slot] !== 0 && (slots[slot] !== low || slots[slot + 1] !== high)) slot = (slot + 2) & mask;
+  return slot;
+}

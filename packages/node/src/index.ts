@@ -1,0 +1,34 @@
+export * from './discovery/discover-plugins.ts';
+export * from './discovery/discovered-format.ts';
+export * from './discovery/load-plugin.ts';
+
+export * from './edit/disk.ts';
+export * from './edit/edit-archive.ts';
+export * from './edit/journal-record.ts';
+export * from './edit/recover.ts';
+export * from './edit/undo.ts';
+
+export * from './extract/extract-archive.ts';
+export * from './extract/extract-options.ts';
+export * from './extract/extract-recursively.ts';
+export type { Overwrite } from './extract/overwrite.ts';
+export { unescapePart } from './extract/rules/escape-character.ts';
+export { escapePart, type SafePath, safePath } from './extract/safe-path.ts';
+
+export * from './files/file-content.ts';
+export * from './files/file-sink.ts';
+export * from './files/file-source.ts';
+export * from './files/scan-files.ts';
+export * from './files/signal-cleanup.ts';
+export * from './files/stdin-source.ts';
+export * from './files/temporaries.ts';
+
+export * from './keys/index.ts';
+
+export * from './natives/install-natives.ts';
+
+export * from './open-file.ts';
+
+export * from './workers/breath.ts';
+export * from './workers/node-codec-pool.ts';
+export * from './workers/verify-in-parallel.ts';

@@ -1,0 +1,19 @@
+import { installNatives } from '@packwright/core';
+import { runAesEcb } from './aes-ecb.ts';
+import { deflateWhole, inflateWhole } from './deflate.ts';
+import { crc32, createNativeHash } from './digests.ts';
+import { NodeDeflater } from './node-deflater.ts';
+import { NodeInflater } from './node-inflater.ts';
+
+/** Lets core use Node's zlib and crypto instead of its portable ways. Calling it again changes nothing. */
+export function installNodeNatives(): void {
+  installNatives({
+    inflate: inflateWhole,
+    inflater: (format, history) => new NodeInflater(format, history),
+    deflate: deflateWhole,
+    deflater: (format, level) => new NodeDeflater(format, level),
+    crc32,
+    aesEcb: runAesEcb,
+    hash: createNativeHash,
+  });
+}

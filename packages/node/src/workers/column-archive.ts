@@ -1,0 +1,46 @@
+import {
+  Archive,
+  type Codec,
+  CodecRegistry,
+  type Finding,
+  type FormatPlugin,
+  MemoryBudget,
+} from '@packwright/core';
+import { columnTable } from './entry-columns.ts';
+import type { EntryJob } from './entry-job.ts';
+import type { RunSource } from './run-source.ts';
+
+/** The entries of a job as an archive, so that core reads and checks them as it does everywhere. */
+export function columnArchive(
+  job: EntryJob,
+  source: RunSource,
+  codecs: readonly Codec[],
+  findings: Finding[],
+): Archive {
+  const index = { variant: '', entries: columnTable(job.columns), structure: [] };
+  const plugin: FormatPlugin = {
+    contract: 1,
+    id: job.format,
+    title: job.format,
+    extensions: [],
+    signatures: [],
+    options: {},
+    detect: () => undefined,
+    open: async () => index,
+  };
+  const reading = {
+    codecs: new CodecRegistry(codecs),
+    keys: { get: () => undefined },
+    limits: job.limits,
+    budget: new MemoryBudget(job.limits.memory),
+    strict: job.strict,
+    volume: () => source,
+    // Rows in solid blocks are never put into columns.
+    region: (number: number) => {
+      throw new RangeError(`A job has no region ${number}.`);
+    },
+    report: (finding: Finding) => findings.push(finding),
+  };
+  const detection = { confidence: 100, reason: 'a job of an open archive' };
+  return new Archive({ plugin, detection, source, index, reading, findings, regions: [], closers: [] });
+}

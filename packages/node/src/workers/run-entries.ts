@@ -1,0 +1,132 @@
+import { type Archive, ArchiveError, type Awaitable, type Entry, type Finding } from '@packwright/core';
+import { FileSource } from '../files/file-source.ts';
+import { runEnd } from './batches.ts';
+import { columnArchive } from './column-archive.ts';
+import { isPlain } from './entry-columns.ts';
+import type { EntryJob, RowFailure } from './entry-job.ts';
+import { isFatal } from './fatal-error.ts';
+import { importCodecs } from './import-codecs.ts';
+import { toPlainError } from './plain-error.ts';
+import { RunSource } from './run-source.ts';
+import { SharedState } from './shared-state.ts';
+import { checkTotal } from './total-limit.ts';
+
+/** What one thread found out about its share of the entries. */
+export interface EntriesResult {
+  readonly failures: readonly RowFailure[];
+  /** `entry` is a row of the job. */
+  readonly findings: readonly Finding[];
+}
+
+/** What is done with entries; gives the bytes one came to, or throws what is wrong with it. */
+export interface EntryHandler {
+  entry(row: number, entry: Entry): Awaitable<number>;
+  /** For one that lies as it is and has no checksum: nothing but its bytes matters. They are good until this is done. */
+  bytes(row: number, bytes: Uint8Array): Awaitable<number>;
+}
+
+/**
+ * One thread's part of a job: takes batches until none is left, brings the bytes of neighbours in with one read, and
+ * hands each entry on. Bad entries are noted and do not stop the others. `breathe` runs after each batch.
+ */
+export async function runEntries(
+  job: EntryJob,
+  thread: number,
+  handler: EntryHandler,
+  breathe?: () => Promise<void> | undefined,
+): Promise<EntriesResult> {
+  const state = new SharedState(job.state);
+  const file = FileSource.reopen(job.location.path, job.location.identity);
+  try {
+    const source = new RunSource(file, job.location.base, job.location.size);
+    const run = new EntryRun(job, state, thread, source, handler);
+    await run.open();
+    for (
+      let batch = state.takeBatch();
+      batch < job.batches.length && !state.isStopped;
+      batch = state.takeBatch()
+    ) {
+      await run.batch(job.batches[batch - 1] ?? 0, job.batches[batch] ?? 0);
+      checkTotal(state.done.bytes, job.limits);
+      const breath = breathe?.();
+      if (breath !== undefined) await breath;
+    }
+    return run;
+  } finally {
+    await file.close();
+  }
+}
+
+class EntryRun implements EntriesResult {
+  readonly failures: RowFailure[] = [];
+  readonly findings: Finding[] = [];
+  readonly #job: EntryJob;
+  readonly #state: SharedState;
+  readonly #thread: number;
+  readonly #source: RunSource;
+  readonly #handler: EntryHandler;
+  #archive: Archive | undefined;
+
+  constructor(job: EntryJob, state: SharedState, thread: number, source: RunSource, handler: EntryHandler) {
+    this.#job = job;
+    this.#state = state;
+    this.#thread = thread;
+    this.#source = source;
+    this.#handler = handler;
+  }
+
+  async open(): Promise<void> {
+    const { moduleUrl, format } = this.#job;
+    const codecs = await importCodecs(moduleUrl, format);
+    this.#archive = columnArchive(this.#job, this.#source, codecs, this.findings);
+  }
+
+  async batch(start: number, end: number): Promise<void> {
+    const { columns } = this.#job;
+    for (let row = start; row < end && !this.#state.isStopped; ) {
+      const next = runEnd(columns, row, end);
+      const first = columns.offset[row] ?? 0;
+      const last = next - 1;
+      this.#source.prefetch(first, (columns.offset[last] ?? 0) + (columns.stored[last] ?? 0) - first);
+      for (; row < next && !this.#state.isStopped; row++) {
+        // No await where nothing has to be waited for: it would cost more than many entries do.
+        const result = this.#one(row);
+        if (result instanceof Promise) await result;
+      }
+    }
+  }
+
+  #one(row: number): Awaitable<void> {
+    try {
+      const result = this.#handle(row);
+      if (result instanceof Promise) return this.#later(row, result);
+      return this.#state.count(this.#thread, result);
+    } catch (error) {
+      return this.#fail(row, error);
+    }
+  }
+
+  #handle(row: number): Awaitable<number> {
+    const { columns, limits } = this.#job;
+    const length = columns.stored[row] ?? 0;
+    if (isPlain(columns, row) && length <= limits.entrySize) {
+      const bytes = this.#source.view(columns.offset[row] ?? 0, length);
+      if (bytes !== undefined) return this.#handler.bytes(row, bytes);
+    }
+    const entry = this.#archive?.entry(row);
+    return entry === undefined ? 0 : this.#handler.entry(row, entry);
+  }
+
+  async #later(row: number, result: Promise<number>): Promise<void> {
+    try {
+      this.#state.count(this.#thread, await result);
+    } catch (error) {
+      this.#fail(row, error);
+    }
+  }
+
+  #fail(row: number, error: unknown): void {
+    if (!ArchiveError.is(error) || isFatal(error)) throw error;
+    this.failures.push({ row, error: toPlainError(error) });
+  }
+}

@@ -1,0 +1,53 @@
+import { type Awaitable, type ByteSource, type ReadOptions, SliceSource } from '@packwright/core';
+import type { FileSource } from '../files/file-source.ts';
+
+/** Bytes read ahead at once. */
+export const windowLength: number = 2 ** 20;
+
+/**
+ * A range of a file, read in long runs: one system call brings the bytes of many small entries into a buffer that is
+ * used again for the next run. What `read` gives is a view into it, good until the next `prefetch`; whoever uses this
+ * class must be done with an entry by then.
+ */
+export class RunSource implements ByteSource {
+  readonly size: number;
+  readonly name: string;
+  readonly #file: FileSource;
+  readonly #base: number;
+  readonly #slice: SliceSource;
+  readonly #window = new Uint8Array(windowLength);
+  #start = 0;
+  #length = 0;
+
+  constructor(file: FileSource, base: number, size: number) {
+    this.#file = file;
+    this.#base = base;
+    this.#slice = new SliceSource(file, base, size);
+    this.size = this.#slice.size;
+    this.name = file.name;
+  }
+
+  /** Brings a range into the buffer; what does not lie in the file or does not fit the buffer is left out. */
+  prefetch(offset: number, length: number): void {
+    this.#length = 0;
+    const wanted = Math.min(length, windowLength, this.size - offset);
+    if (!(Number.isSafeInteger(offset) && offset >= 0 && wanted > 0)) return;
+    this.#file.readInto(this.#base + offset, this.#window.subarray(0, wanted));
+    this.#start = offset;
+    this.#length = wanted;
+  }
+
+  /** A range as a view into the buffer; absent when it is not there as a whole. */
+  view(offset: number, length: number): Uint8Array | undefined {
+    const at = offset - this.#start;
+    return at >= 0 && length >= 0 && at + length <= this.#length
+      ? this.#window.subarray(at, at + length)
+      : undefined;
+  }
+
+  read(offset: number, length: number, options?: ReadOptions): Awaitable<Uint8Array> {
+    const view = this.view(offset, length);
+    if (view !== undefined) return view;
+    return this.#slice.read(offset, length, options);
+  }
+}

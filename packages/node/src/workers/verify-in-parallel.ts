@@ -1,0 +1,169 @@
+import { availableParallelism } from 'node:os';
+import {
+  type Archive,
+  ArchiveError,
+  type Finding,
+  type VerifyFailure,
+  type VerifyOptions,
+  type VerifyReport,
+} from '@packwright/core';
+import { installNodeNatives } from '../natives/install-natives.ts';
+import { cutBatches } from './batches.ts';
+import { betterHere } from './better-here.ts';
+import { Breath } from './breath.ts';
+import { Crew } from './crew.ts';
+import { toColumns } from './entry-columns.ts';
+import type { RowFailure } from './entry-job.ts';
+import { fromPlainError } from './plain-error.ts';
+import { PortableCodecs } from './portable-codecs.ts';
+import { isPortable, type PortableRow, rowFor } from './portable-row.ts';
+import type { EntriesResult } from './run-entries.ts';
+import { locateSource, type SourceLocation } from './source-location.ts';
+import { runVerify } from './verify-task.ts';
+
+/** How a verification with several threads goes. */
+export interface ParallelVerifyOptions extends VerifyOptions {
+  /** Threads to use; default: as many as the machine has cores. */
+  readonly jobs?: number | undefined;
+}
+
+/** Entries given to the threads at once. */
+const waveLength = 65536;
+/** Milliseconds between two looks at the signal and calls of `progress`. */
+const breathEvery = 40;
+
+/** The same as `archive.verify()`, with all cores where the archive is a file. */
+export async function verifyInParallel(
+  archive: Archive,
+  options: ParallelVerifyOptions = {},
+): Promise<VerifyReport> {
+  installNodeNatives();
+  const location = locateSource(archive.source);
+  const jobs = options.jobs ?? availableParallelism();
+  if (location === undefined || jobs < 2) return archive.verify(options);
+  const crew = new Crew(archive, jobs, 'verify');
+  const stop = (): void => crew.state.stop();
+  options.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await new Verification(archive, options, crew, location).run();
+  } finally {
+    options.signal?.removeEventListener('abort', stop);
+    await crew.close();
+  }
+}
+
+class Verification {
+  readonly #archive: Archive;
+  readonly #options: ParallelVerifyOptions;
+  readonly #crew: Crew;
+  readonly #location: SourceLocation;
+  readonly #codecs: PortableCodecs;
+  readonly #breath: Breath;
+  readonly #failures: VerifyFailure[] = [];
+  /** Entries that only this thread can read. */
+  readonly #local = new Set<number>();
+  #files = 0;
+  #checked = 0;
+
+  constructor(archive: Archive, options: ParallelVerifyOptions, crew: Crew, location: SourceLocation) {
+    this.#archive = archive;
+    this.#options = options;
+    this.#crew = crew;
+    this.#location = location;
+    this.#codecs = new PortableCodecs(archive.plugin);
+    this.#breath = new Breath(breathEvery, () => this.#look());
+  }
+
+  async run(): Promise<VerifyReport> {
+    const findings = [...this.#archive.findings];
+    for (let start = 0; start < this.#archive.length; start += waveLength) {
+      await this.#runWave(start, Math.min(this.#archive.length, start + waveLength));
+      this.#options.signal?.throwIfAborted();
+    }
+    const shared = this.#crew.state.done;
+    const { progress, signal } = this.#options;
+    const rest = await this.#archive.verify({
+      signal,
+      filter: ({ index }) => this.#local.has(index),
+      progress: (files, bytes) => progress?.(shared.files + files, shared.bytes + bytes),
+    });
+    return {
+      files: this.#files + rest.files,
+      bytes: shared.bytes + rest.bytes,
+      checked: this.#checked + rest.checked,
+      failures: [...this.#failures, ...rest.failures].sort((a, b) => a.entry - b.entry),
+      findings,
+    };
+  }
+
+  async #runWave(start: number, end: number): Promise<void> {
+    const numbers: number[] = [];
+    const rows: PortableRow[] = [];
+    for (let number = start; number < end; number++) {
+      const entry = this.#archive.entry(number);
+      if (entry.kind === 'directory' || this.#options.filter?.(entry) === false) continue;
+      const row = rowFor(entry.row, 'bodies');
+      if (isPortable(row, this.#archive, this.#codecs)) {
+        numbers.push(number);
+        rows.push(row);
+      } else this.#local.add(number);
+    }
+    const columns = toColumns(rows);
+    const { state, limits, largeFrom } = this.#crew;
+    const job = {
+      columns,
+      batches: cutBatches(columns),
+      state: state.buffers,
+      location: this.#location,
+      format: this.#archive.format,
+      strict: this.#archive.strict,
+      limits,
+      moduleUrl: this.#codecs.moduleUrl,
+      largeFrom,
+    };
+    this.#crew.startFor(rows.length, this.#archive.source.size);
+    const results = await this.#crew.share(
+      (thread) => ({ kind: 'verify', job, thread }),
+      () => runVerify(job, 0, () => this.#breath.take()),
+    );
+    this.#take(results, numbers, rows);
+  }
+
+  #take(results: readonly EntriesResult[], numbers: readonly number[], rows: readonly PortableRow[]): void {
+    const isHere = (number: number): boolean => !this.#local.has(number);
+    for (const { failures, findings } of results) {
+      for (const failure of failures) this.#takeFailure(failure, numbers[failure.row] ?? 0);
+      for (const finding of findings) this.#takeFinding(finding, numbers[finding.entry ?? -1]);
+    }
+    this.#files += numbers.filter(isHere).length;
+    this.#checked += numbers.filter(
+      (number, row) => isHere(number) && rows[row]?.checksum !== undefined,
+    ).length;
+  }
+
+  #takeFailure({ error }: RowFailure, entry: number): void {
+    if (betterHere.has(error.code)) this.#local.add(entry);
+    else {
+      const path = this.#archive.path(entry);
+      this.#failures.push({
+        entry,
+        path,
+        error: fromPlainError(error, { path, format: this.#archive.format }),
+      });
+    }
+  }
+
+  /** Checksum findings that reading left behind are failures here. */
+  #takeFinding({ severity, code, message }: Finding, entry: number | undefined): void {
+    if (entry === undefined || severity !== 'error') return;
+    const path = this.#archive.path(entry);
+    const kind = code === 'checksum-mismatch' ? 'CHECKSUM_MISMATCH' : 'DAMAGED';
+    this.#failures.push({ entry, path, error: new ArchiveError(kind, message, { path }) });
+  }
+
+  #look(): void {
+    this.#options.signal?.throwIfAborted();
+    const { files, bytes } = this.#crew.state.done;
+    this.#options.progress?.(files, bytes);
+  }
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import { ArchiveError } from '@packwright/core';
+import { fromPlainError } from './plain-error.ts';
+import { threadUrl } from './thread-location.ts';
+import type { ThreadReply, ThreadTask } from './thread-task.ts';
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+  failure: ArchiveError | undefined;
+}
+
+/** Worker threads that run tasks of one kind. They keep the process alive only while they work; `close` ends them. */
+export class WorkerPool {
+  readonly #threads: Thread[] = [];
+  #lastId = 0;
+
+  /** Starts threads. A pool has none where worker threads cannot run. */
+  constructor(size: number, kind: ThreadTask['kind']) {
+    const url = threadUrl();
+    if (url === undefined) return;
+    for (let number = 0; number < size; number++) this.#threads.push(startThread(url, kind));
+  }
+
+  get size(): number {
+    return this.#threads.length;
+  }
+
+  /** Tasks that a thread has not answered yet. */
+  load(number: number): number {
+    return this.#threads[number]?.waiting.size ?? 0;
+  }
+
+  /** Runs a task in a thread; what it throws comes as an `ArchiveError`. */
+  run<T>(number: number, task: ThreadTask): Promise<T> {
+    const thread = this.#threads[number];
+    if (thread === undefined || thread.failure !== undefined)
+      return Promise.reject(thread?.failure ?? noThread(number));
+    const id = ++this.#lastId;
+    thread.worker.ref();
+    return new Promise<T>((resolve, reject) => {
+      thread.waiting.set(id, { resolve: (result) => resolve(result as T), reject });
+      thread.worker.postMessage({ id, task });
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map(({ worker }) => worker.terminate()));
+  }
+}
+
+function startThread(url: URL, kind: ThreadTask['kind']): Thread {
+  // Without the flags of this process: those of a test runner or debugger are not meant for the threads.
+  const worker = new Worker(url, { execArgv: [], name: 'packwright', workerData: kind });
+  const thread: Thread = { worker, waiting: new Map(), failure: undefined };
+  worker.unref();
+  worker.on('message', (reply: ThreadReply) => {
+    const waiting = thread.waiting.get(reply.id);
+    thread.waiting.delete(reply.id);
+    if (thread.waiting.size === 0) worker.unref();
+    if ('error' in reply) waiting?.reject(fromPlainError(reply.error));
+    else waiting?.resolve(reply.result);
+  });
+  const fail = (cause: unknown): void => {
+    const reason = cause instanceof Error ? cause.message : `exit code ${cause}`;
+    thread.failure ??= new ArchiveError('SOURCE_FAILED', `A worker thread ended early: ${reason}.`, {
+      help: 'Use one thread (--jobs 1), and more memory if there is any.',
+      cause,
+    });
+    for (const { reject } of thread.waiting.values()) reject(thread.failure);
+    thread.waiting.clear();
+  };
+  worker.on('error', fail);
+  worker.on('exit', fail);
+  return thread;
+}
+
+function noThread(number: number): ArchiveError {
+  return new ArchiveError('SOURCE_FAILED', `Worker thread ${number} does not run.`);
+}

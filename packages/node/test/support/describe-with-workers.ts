@@ -1,0 +1,9 @@
+import { describe } from 'vitest';
+import { threadUrl } from '../../src/workers/thread-location.ts';
+
+const isBuilt = threadUrl() !== undefined;
+if (!isBuilt)
+  console.warn('SKIPPED: tests with worker threads need the built package; run `npm run build` first.');
+
+/** Tests that need worker threads, which run the built package. */
+export const describeWithWorkers: typeof describe.skip = isBuilt ? describe : describe.skip;

@@ -1,0 +1,1 @@
+export { quakePak as default } from './plugin.ts';

@@ -1,0 +1,114 @@
+import {
+  type Attributes,
+  decodeLatin1,
+  type EntryTable,
+  type IndexEntry,
+  type Json,
+  toHex,
+} from '@packwright/core';
+import { daikatanaCodec, type Layout } from './layout.ts';
+
+/** The rows of a directory over its raw bytes; the columns make no objects. */
+export class PakTable implements EntryTable {
+  readonly layout: Layout;
+  /** Whole rows, as they lie in the archive. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly #view: DataView;
+
+  constructor(layout: Layout, bytes: Uint8Array) {
+    this.layout = layout;
+    this.length = Math.floor(bytes.length / layout.rowBytes);
+    this.bytes = bytes.subarray(0, this.length * layout.rowBytes);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Where the data of a row starts in the archive. */
+  dataOffset(row: number): number {
+    return this.#word(row, 0);
+  }
+
+  /** Bytes of the file of a row. */
+  fileLength(row: number): number {
+    return this.#word(row, 4);
+  }
+
+  /** Bytes stored according to the row; only where the layout has the column. */
+  packedLength(row: number): number {
+    return this.#word(row, 8);
+  }
+
+  /** Daikatana's method, or the unknown word of Anachronox; only where the layout has the column. */
+  lastWord(row: number): number {
+    return this.#word(row, 12);
+  }
+
+  /** Whether the data of a row goes through a codec. */
+  isPacked(row: number): boolean {
+    const { variant } = this.layout;
+    if (variant === 'daikatana') return this.lastWord(row) !== 0;
+    return variant === 'anachronox' && (this.packedLength(row) > 0 || this.fileLength(row) > 0);
+  }
+
+  /** Bytes that the data of a row occupies. */
+  storedLength(row: number): number {
+    return this.isPacked(row) ? this.packedLength(row) : this.fileLength(row);
+  }
+
+  /** Where the name of a row ends in `bytes`: at the first NUL, or with the field. */
+  nameEnd(row: number): number {
+    const start = row * this.layout.rowBytes;
+    const end = start + this.layout.nameBytes;
+    let at = start;
+    while (at < end && this.bytes[at] !== 0) at++;
+    return at;
+  }
+
+  /** The name of a row; Latin-1, so that every byte comes back the same. */
+  name(row: number): string {
+    return decodeLatin1(this.bytes, row * this.layout.rowBytes, this.nameEnd(row));
+  }
+
+  /** The bytes of a row. */
+  row(row: number): Uint8Array {
+    return this.bytes.subarray(row * this.layout.rowBytes, (row + 1) * this.layout.rowBytes);
+  }
+
+  at(index: number): IndexEntry {
+    const offset = this.dataOffset(index);
+    const size = this.fileLength(index);
+    const entry = {
+      kind: 'file',
+      path: this.name(index),
+      size,
+      attributes: this.#attributes(index),
+    } as const;
+    if (!this.isPacked(index)) return { ...entry, extents: size === 0 ? [] : [{ offset, length: size }] };
+    const codec = this.layout.variant === 'daikatana' ? daikatanaCodec : 'zlib';
+    return { ...entry, extents: [{ offset, length: this.packedLength(index), size, steps: [{ codec }] }] };
+  }
+
+  /** What a row has besides: kept, so that writing gives it back. */
+  #attributes(row: number): Attributes | undefined {
+    const { variant, nameBytes, rowBytes } = this.layout;
+    const facts: Record<string, Json> = {};
+    const end = row * rowBytes + nameBytes;
+    let at = this.nameEnd(row);
+    const tail = at;
+    while (at < end && this.bytes[at] === 0) at++;
+    if (at < end) facts.nameTail = toHex(this.bytes.subarray(tail, end));
+    if (variant === 'anachronox') facts.unknown8c = this.lastWord(row);
+    if (variant === 'daikatana') {
+      const method = this.lastWord(row);
+      if (method > 1) facts.method = method;
+      if (method === 0 && this.packedLength(row) !== this.fileLength(row)) {
+        facts.packedLength = this.packedLength(row);
+      }
+    }
+    return Object.keys(facts).length === 0 ? undefined : facts;
+  }
+
+  #word(row: number, at: number): number {
+    return this.#view.getUint32(row * this.layout.rowBytes + this.layout.nameBytes + at, true);
+  }
+}

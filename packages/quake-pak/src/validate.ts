@@ -1,0 +1,68 @@
+import type { FindingTally } from '@packwright/core';
+import { maxDaikatanaRatio } from './codec.ts';
+import type { PakTable } from './table.ts';
+
+/** Looks at every row once, over the raw bytes, and tells what engines or strict readers would trip over. */
+export function validateRows(
+  table: PakTable,
+  dirOffset: number,
+  fileSize: number,
+  tally: FindingTally,
+): void {
+  const { headerBytes, rowBytes, nameBytes, variant } = table.layout;
+  const dirEnd = dirOffset + table.bytes.length;
+  for (let row = 0; row < table.length; row++) {
+    const start = row * rowBytes;
+    if (table.bytes[start] === 0) {
+      tally.add('empty-name', () => ({
+        severity: 'error',
+        message: `Row ${row} has an empty name, expected at least one character.`,
+        entry: row,
+        offset: dirOffset + start,
+      }));
+    } else if (table.bytes[start + nameBytes - 1] !== 0 && table.nameEnd(row) === start + nameBytes) {
+      tally.add('name-unterminated', () => ({
+        severity: 'warning',
+        message: `Row ${row} has a name of ${nameBytes} bytes; games read at most ${nameBytes - 1} and a NUL.`,
+        entry: row,
+        offset: dirOffset + start,
+        path: table.name(row),
+      }));
+    }
+    const stored = table.storedLength(row);
+    if (
+      variant === 'daikatana' &&
+      table.isPacked(row) &&
+      table.fileLength(row) > maxDaikatanaRatio * stored
+    ) {
+      tally.add('impossible-size', () => ({
+        severity: 'error',
+        message:
+          `Row ${row} declares ${table.fileLength(row)} bytes, ` +
+          `but its ${stored} stored bytes can give at most ${maxDaikatanaRatio * stored}.`,
+        entry: row,
+        offset: dirOffset + start,
+        path: table.name(row),
+      }));
+    }
+    // The offset of an empty file may be anything, even beyond the end.
+    if (stored === 0) continue;
+    const offset = table.dataOffset(row);
+    const clash =
+      offset > fileSize - stored
+        ? (['row-beyond-file', `but the file ends at ${fileSize}`] as const)
+        : offset < headerBytes
+          ? (['row-over-header', `inside the header of ${headerBytes} bytes`] as const)
+          : offset < dirEnd && dirOffset < offset + stored
+            ? (['row-over-directory', `inside the directory at ${dirOffset} to ${dirEnd}`] as const)
+            : undefined;
+    if (clash === undefined) continue;
+    tally.add(clash[0], () => ({
+      severity: 'error',
+      message: `Row ${row} has its data at ${offset} to ${offset + stored}, ${clash[1]}.`,
+      entry: row,
+      offset: dirOffset + start,
+      path: table.name(row),
+    }));
+  }
+}

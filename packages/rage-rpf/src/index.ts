@@ -1,0 +1,1 @@
+export { rageRpf as default } from './plugin.ts';

@@ -1,0 +1,1 @@
+export { torture as default } from './plugin.ts';

@@ -1,0 +1,17 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+const conditions = ['@packwright/source', ...defaultServerConditions];
+
+/** The test settings of every package: workspace packages resolve to their sources, so tests need no build. */
+const config: ViteUserConfig = defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default config;
