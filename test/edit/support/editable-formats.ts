@@ -26,8 +26,22 @@ const layouts: Readonly<Record<string, readonly Readonly<Record<string, unknown>
   'forgelight-pack2': [{}],
   'forgelight-pack': [{}],
   'rfg-vpp': [{}, { version: '1' }, { layout: 'condensed' }, { layout: 'compacted' }],
-  'saints-row-vpp': [{}],
-  'rage-rpf': [{}, { version: '2' }, { version: '3' }, { version: '4' }, { version: '6' }],
+  'saints-row-vpp': [
+    {},
+    { layout: 'condensed' },
+    { layout: 'compacted' },
+    { version: '4' },
+    { version: '6' },
+    { version: '6', layout: 'compressed' },
+  ],
+  'rage-rpf': [
+    {},
+    { version: '2' },
+    { version: '3' },
+    { version: '4' },
+    { version: '6' },
+    { byteOrder: 'big' },
+  ],
 };
 
 /** Formats that can be written, in each of their layouts. */

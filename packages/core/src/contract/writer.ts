@@ -109,7 +109,7 @@ export interface UpdateContext<W extends OptionSchema = OptionSchema> extends Wr
   /** The archive's raw bytes. */
   readonly source: ByteSource;
   /** The decoded content of an entry. */
-  content(entry: number): ByteSource;
+  content(entry: number): Promise<ByteSource>;
   /** The full path of an entry, as users see it. */
   path(entry: number): string;
 }

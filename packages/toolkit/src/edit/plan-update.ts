@@ -45,7 +45,7 @@ export async function planUpdate(
       budget: archive.reading.budget,
       signal,
     });
-  const context = await makeUpdateContext(archive, findings, requireParts, signal);
+  const context = makeUpdateContext(archive, findings, requireParts, signal);
   const companions = (await writer?.companions?.(archive.index, wishes, context)) ?? [];
   const changes = [...wishes, ...companions];
   if (writer?.update === undefined) {

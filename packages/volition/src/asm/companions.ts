@@ -68,7 +68,7 @@ async function openAssemblers(
     const path = context.path(entry);
     if (!assemblerName.test(path) || touched.has(entry)) continue;
     try {
-      const source = context.content(entry);
+      const source = await context.content(entry);
       const bytes = await source.read(0, source.size, { signal: context.signal });
       const { assembler } = parseAssembler(bytes);
       requireWritable(assembler);
@@ -94,7 +94,8 @@ async function describeChange(
 ): Promise<ContainerChange | undefined> {
   const read = (source: ByteSource): Promise<ContainerContents> =>
     readContainer(source, versions, context.signal);
-  const old = change.kind === 'replace' ? await optional(read(context.content(change.entry))) : undefined;
+  const old =
+    change.kind === 'replace' ? await optional(context.content(change.entry).then(read)) : undefined;
   if (change.kind === 'remove') return { name: change.path, newName: undefined, old, contents: undefined };
   if (change.kind === 'rename') return { name: change.from, newName: change.path, old, contents: undefined };
   if (change.content === undefined) return undefined;
