@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A repeatable source of chance: the same corpus on every machine. */
-export function makeRandom(seed) {
+function makeRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state ^= state << 13;
@@ -14,20 +14,60 @@ export function makeRandom(seed) {
 
 const words = 'health ammo texture sound model script level trigger light door enemy weapon'.split(' ');
 
-/** Content like a game's: tables of words, and numbers that compress to about two thirds. */
-export function makeContent(random, length) {
-  const bytes = Buffer.allocUnsafe(length);
-  let at = 0;
-  while (at < length) {
-    if (random() < 0.5)
-      at += bytes.write(
-        `${words[Math.floor(random() * words.length)]} = ${Math.floor(random() * 1000)}\n`,
-        at,
-      );
-    else {
-      const end = Math.min(length, at + 64);
-      for (; at < end; at++) bytes[at] = Math.floor(random() * 96);
-    }
+/** Lines of a table in XML, as scripts and settings are. */
+function writeText(bytes, start, end, random) {
+  for (let at = start; at < end; ) {
+    const word = words[Math.floor(random() * words.length)];
+    at += bytes.write(
+      `<${word} id="${Math.floor(random() * 1000)}">${random().toFixed(3)}</${word}>\n`,
+      at,
+      end - at,
+    );
+  }
+}
+
+/** Rows of small numbers that change little from row to row, as meshes and tables of records are. */
+function writeRecords(bytes, start, end, random) {
+  const row = Buffer.alloc(32);
+  for (let at = start; at < end; at += row.length) {
+    row.writeFloatLE(Math.round(random() * 1000) / 16, 4 * Math.floor(random() * 6));
+    row.writeUInt16LE(Math.floor(random() * 4096), 28);
+    row.copy(bytes, at, 0, Math.min(row.length, end - at));
+  }
+}
+
+/** Runs of few colours, as pictures are. */
+function writePixels(bytes, start, end, random) {
+  for (let at = start; at < end; ) {
+    const next = Math.min(end, at + 1 + Math.floor(random() * 12));
+    bytes.fill(Math.floor(random() * 48), at, next);
+    at = next;
+  }
+}
+
+/** Bytes that are compressed already, as sounds are. */
+function writeNoise(bytes, start, end, random) {
+  for (let at = start; at < end; at++) bytes[at] = Math.floor(random() * 256);
+}
+
+const writers = [
+  writeText,
+  writeText,
+  writeRecords,
+  writeRecords,
+  writeRecords,
+  writePixels,
+  writePixels,
+  writeNoise,
+];
+
+/** Content like a game's: stretches of each kind, which deflate to about two fifths together. */
+function makeContent(random, length) {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; ) {
+    const end = Math.min(length, at + 512 + Math.floor(random() * 4096));
+    writers[Math.floor(random() * writers.length)](bytes, at, end, random);
+    at = end;
   }
   return bytes;
 }

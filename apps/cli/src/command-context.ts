@@ -3,11 +3,9 @@ import process from 'node:process';
 import {
   type Archive,
   ArchiveError,
-  defaultLimits,
   type Finding,
   type FormatHandle,
   type Keys,
-  type Limits,
   MemoryBudget,
   NameList,
   type OpenOptions,
@@ -25,10 +23,10 @@ import {
   readStdin,
 } from '@packwright/node/reading';
 import { type ArchiveChain, openChain, parseArchivePath } from '@packwright/toolkit';
+import { FlagReader } from './arguments/flag-reader.ts';
 import type { ParsedCommand } from './arguments/verb.ts';
 import { exitCodes } from './exit-code.ts';
 import type { Output } from './output/output.ts';
-import { parseSize } from './output/size.ts';
 import { withReadOptions } from './split-options.ts';
 
 /** Milliseconds after which long work lets signals through. */
@@ -43,71 +41,19 @@ export interface OpenedPath {
 }
 
 /** What a verb works with: the parsed command, output, installed formats, and archives that it opens. */
-export class CommandContext {
-  readonly command: ParsedCommand;
+export class CommandContext extends FlagReader {
   readonly output: Output;
   readonly #open: (() => Promise<void>)[] = [];
   readonly #breath = new Breath(breathEvery, () => {});
   #discovery: Discovery | undefined;
   #formats: readonly FormatHandle[] | undefined;
   #keys: Keys | undefined;
+  #openOptions: Promise<OpenOptions> | undefined;
   #budget: MemoryBudget | undefined;
 
   constructor(command: ParsedCommand, output: Output) {
-    this.command = command;
+    super(command);
     this.output = output;
-  }
-
-  get operands(): readonly string[] {
-    return this.command.operands;
-  }
-
-  /** The last value of a flag. */
-  flag(name: string): string | undefined {
-    return this.command.flags.get(name)?.at(-1);
-  }
-
-  has(name: string): boolean {
-    return this.command.flags.has(name);
-  }
-
-  /** All values of a flag that may be given several times. */
-  flags(name: string): readonly string[] {
-    return this.command.flags.get(name) ?? [];
-  }
-
-  /** A whole number from a flag. */
-  count(name: string): number | undefined {
-    return this.counts(name).at(-1);
-  }
-
-  /** Whole numbers from a flag that may be given several times. */
-  counts(name: string): readonly number[] {
-    return this.flags(name).map((text) => parseCount(text, name));
-  }
-
-  /** `--option k=v` as an object. */
-  options(): Record<string, string> {
-    return Object.fromEntries(
-      this.flags('option').map((text) => {
-        const at = text.indexOf('=');
-        return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-      }),
-    );
-  }
-
-  limits(): Limits {
-    const entrySize = this.flag('limit-entry-size');
-    const totalSize = this.flag('limit-total-size');
-    const memory = this.flag('memory');
-    return {
-      ...defaultLimits,
-      entries: this.count('limit-entries') ?? defaultLimits.entries,
-      depth: this.count('limit-depth') ?? defaultLimits.depth,
-      entrySize: entrySize === undefined ? defaultLimits.entrySize : parseSize(entrySize, 'limit-entry-size'),
-      totalSize: totalSize === undefined ? defaultLimits.totalSize : parseSize(totalSize, 'limit-total-size'),
-      memory: memory === undefined ? defaultLimits.memory : parseSize(memory, 'memory'),
-    };
   }
 
   /** The one budget of this run. */
@@ -143,20 +89,10 @@ export class CommandContext {
     return this.#keys;
   }
 
-  /** Options for opening archives, from the common flags. */
-  async openOptions(): Promise<OpenOptions> {
-    installNodeNatives();
-    return {
-      formats: await this.formats(),
-      format: this.flag('format'),
-      options: this.options(),
-      strict: this.has('strict'),
-      keys: await this.keys(),
-      names: this.flags('names').map((path) => new NameList(readNames(path))),
-      limits: this.limits(),
-      budget: this.budget(),
-      onPluginFailure: (error) => this.output.warn(error.message),
-    };
+  /** Options for opening archives, from the common flags; made once, because lists of names can be long. */
+  openOptions(): Promise<OpenOptions> {
+    this.#openOptions ??= this.#makeOpenOptions();
+    return this.#openOptions;
   }
 
   /** Splits a path into the file on disk and the paths inside it. */
@@ -191,8 +127,9 @@ export class CommandContext {
 
   /** Shows what is odd, notes only under `--verbose`; gives the exit code for work that was done all the same. */
   tellFindings({ findings }: { readonly findings: readonly Finding[] }): number {
-    for (const { severity, message } of findings) {
-      if (severity !== 'note' || this.output.isVerbose) this.output.warn(message);
+    for (const { severity, message, path } of findings) {
+      if (severity === 'note' && !this.output.isVerbose) continue;
+      this.output.warn(path === undefined || message.includes(path) ? message : `${path}: ${message}`);
     }
     return findings.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.done;
   }
@@ -205,11 +142,21 @@ export class CommandContext {
   async close(): Promise<void> {
     for (const close of this.#open.splice(0).reverse()) await close();
   }
-}
 
-function parseCount(text: string, flag: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ArchiveError('OPTION_INVALID', `--${flag} is "${text}", expected a whole number.`);
+  async #makeOpenOptions(): Promise<OpenOptions> {
+    installNodeNatives();
+    return {
+      formats: await this.formats(),
+      format: this.flag('format'),
+      options: this.options(),
+      strict: this.has('strict'),
+      keys: await this.keys(),
+      names: this.flags('names').map((path) => new NameList(readNames(path))),
+      limits: this.limits(),
+      budget: this.budget(),
+      onPluginFailure: (error) => this.output.warn(error.message),
+    };
+  }
 }
 
 function readNames(path: string): Uint8Array {

@@ -60,7 +60,11 @@ function printAsked(output: Output, asked: Verb): void {
   }
 }
 
-/** A flag as it is typed: `-o, --output DIR`. */
+/**
+ * A flag as it is typed: `-o, --output DIR`.
+ *
+ * @public The script that writes docs/cli.md uses it, too.
+ */
 export function describeFlag({ name, short, value, optionalValue }: Flag): string {
   const long =
     value === undefined ? `--${name}` : optionalValue ? `--${name}[=${value}]` : `--${name} ${value}`;

@@ -8,9 +8,9 @@ import { Output } from './output/output.ts';
 import { reportError } from './output/report-error.ts';
 import { verbs } from './verbs/verbs.ts';
 
-/** Runs the command and gives its exit code. */
+/** Runs the command and gives its exit code; it can be called again and again in one process. */
 export async function main(args: readonly string[]): Promise<number> {
-  installSignalCleanup();
+  const removeSignalCleanup = installSignalCleanup();
   let context: CommandContext | undefined;
   try {
     const command = parseCommand(verbs, args);
@@ -32,6 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } finally {
     await context?.close();
     removeTemporaries();
+    removeSignalCleanup();
   }
 }
 

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { buildPak, type PakFile, pakOf } from './support/build-pak.ts';
 import { putFile } from './support/fixtures.ts';
 import { listTree } from './support/list-tree.ts';
-import { type RunResult, runCommand } from './support/run-command.ts';
+import type { RunResult } from './support/run-command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+import { runCommand } from './support/warm-command.ts';
 
 const root = temporaryFolder();
 
@@ -20,13 +21,20 @@ function prepare(bytes: Uint8Array): string {
 
 async function extract(folder: string, ...flags: string[]): Promise<RunResult> {
   const result = await runCommand(['extract', 'hostile.pak', '-o', 'out', ...flags], { cwd: folder });
-  expect(readdirSync(folder).sort().filter((name) => name !== 'elsewhere')).toEqual(['hostile.pak', 'out', 'precious.txt']);
+  expect(
+    readdirSync(folder)
+      .sort()
+      .filter((name) => name !== 'elsewhere'),
+  ).toEqual(['hostile.pak', 'out', 'precious.txt']);
   expect(readFileSync(join(folder, 'precious.txt'), 'utf8')).toBe('precious');
   return result;
 }
 
 /** Extracts one bad file between two good ones. */
-async function extractWithGood(path: string, ...flags: string[]): Promise<{ result: RunResult; tree: readonly string[] }> {
+async function extractWithGood(
+  path: string,
+  ...flags: string[]
+): Promise<{ result: RunResult; tree: readonly string[] }> {
   const files: PakFile[] = [
     { path: 'good.txt', content: 'good' },
     { path, content: 'evil' },
@@ -89,12 +97,15 @@ describe.concurrent('odd paths are contained', () => {
     expect((await extractWithGood('\\etc\\evil.txt')).tree).toEqual(['etc/', 'etc/evil.txt']);
   });
 
-  test.each(['con', 'NUL.txt', 'com1', 'aux.h', 'lpt9.cfg'])('the reserved name %s is escaped', async (name) => {
-    const { result, tree } = await extractWithGood(name);
-    expect(result.code).toBe(0);
-    expect(tree).toHaveLength(1);
-    expect(tree[0]).not.toMatch(/^(con|nul|com1|aux|lpt9)(\.|$)/i);
-  });
+  test.each(['con', 'NUL.txt', 'com1', 'aux.h', 'lpt9.cfg'])(
+    'the reserved name %s is escaped',
+    async (name) => {
+      const { result, tree } = await extractWithGood(name);
+      expect(result.code).toBe(0);
+      expect(tree).toHaveLength(1);
+      expect(tree[0]).not.toMatch(/^(con|nul|com1|aux|lpt9)(\.|$)/i);
+    },
+  );
 
   test.each(['dot.', 'space ', 'what?.txt', 'a<b>c|d*.txt', 'stream.txt:hidden', 'quo"te'])(
     'the name %j, which Windows cannot store, is escaped',

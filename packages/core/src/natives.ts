@@ -20,8 +20,11 @@ export interface InflateRequest {
 export interface Inflater {
   /** Whether the end of the stream has been seen. */
   readonly ended: boolean;
-  /** Gives the output for the input in chunks of at most 256 KiB; may stop once it has `limit` bytes or more. */
-  push(input: Uint8Array, limit: number): Awaitable<readonly Uint8Array[]>;
+  /**
+   * Gives the output for the input in chunks of at most 256 KiB, which may be made while they are read; may stop for
+   * good once it has given `limit` bytes or more.
+   */
+  push(input: Uint8Array, limit: number): Awaitable<Iterable<Uint8Array>>;
   /** Says that no more input comes, for platforms that see the end of a stream only then. Never throws. */
   finish?(): Awaitable<void>;
 }
@@ -49,8 +52,15 @@ export interface Natives {
    * the bytes or the right `ArchiveError`.
    */
   inflate?(input: Uint8Array, request: InflateRequest): Uint8Array;
-  /** Whatever is thrown counts as damage of the stream. */
-  inflater?(format: DeflateFormat, history: Uint8Array | undefined): Inflater;
+  /**
+   * Whatever is thrown counts as damage of the stream. May give nothing: core's own inflater is taken then. With
+   * `transient`, a chunk is used up before the next one is asked for, and its memory may be used again.
+   */
+  inflater?(
+    format: DeflateFormat,
+    history: Uint8Array | undefined,
+    transient?: boolean | undefined,
+  ): Inflater | undefined;
   deflate?(input: Uint8Array, format: DeflateFormat, level: number): Uint8Array;
   deflater?(format: DeflateFormat, level: number): Deflater;
   /** CRC-32 of zlib; `previous` is the result for the bytes before, 0 at the start. */

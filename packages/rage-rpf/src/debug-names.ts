@@ -23,15 +23,24 @@ export interface DebugNamesPlace {
 export class DebugNames {
   /** Bytes that the names take in the archive. */
   readonly length: number;
+  /** Entries whose name would begin behind the end of the file. */
+  readonly outside: number;
   readonly #rows: DataView;
   readonly #strings: Uint8Array;
   readonly #isLittle: boolean;
 
-  private constructor(rows: DataView, strings: Uint8Array, isLittle: boolean, length: number) {
+  private constructor(
+    rows: DataView,
+    strings: Uint8Array,
+    isLittle: boolean,
+    length: number,
+    outside: number,
+  ) {
     this.#rows = rows;
     this.#strings = strings;
     this.#isLittle = isLittle;
     this.length = length;
+    this.outside = outside;
   }
 
   /** Reads the names, or gives nothing when the file ends before them. */
@@ -50,14 +59,17 @@ export class DebugNames {
     const rowBytes = await load(rowsLength);
     const rows = new DataView(rowBytes.buffer, rowBytes.byteOffset, rowsLength);
     let last = 0;
+    let outside = 0;
     for (let entry = 0; entry < count; entry++) {
       const at = rows.getUint32(rowLength * entry, isLittle);
       // What points behind the end of the file names nothing and must not make the read longer.
       if (at < available - rowsLength) last = Math.max(last, at);
+      // The root's name counts for nothing.
+      else if (entry > 0) outside++;
     }
     const strings = (await load(rowsLength + last + longest + 1)).subarray(rowsLength);
     const used = rowsLength + findNul(strings, last, strings.length) + 1;
-    return new DebugNames(rows, strings, isLittle, Math.min(available, Math.ceil(used / 16) * 16));
+    return new DebugNames(rows, strings, isLittle, Math.min(available, Math.ceil(used / 16) * 16), outside);
   }
 
   /** The name of an entry when it has the entry's hash, which is what counts. */

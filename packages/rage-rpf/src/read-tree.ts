@@ -208,6 +208,13 @@ async function readDebugNames(
       message: `Found ${available} bytes for the debug names of ${count} entries, expected at least ${8 * count}.`,
       offset,
     });
+  } else if (names.outside > 0) {
+    context.report({
+      severity: 'warning',
+      code: 'debug-names-outside',
+      message: `Found ${names.outside} debug names behind the end of the file at ${source.size}, expected none.`,
+      offset,
+    });
   }
   return names;
 }

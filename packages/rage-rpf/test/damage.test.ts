@@ -4,7 +4,7 @@ import type { Row } from '../src/row.ts';
 import type { TreeVersionNumber } from '../src/version.ts';
 import { treeVersion } from '../src/versions/tree-version.ts';
 import { buildTree, directory, file, type TreeTableDraft } from './support/build-tree.ts';
-import { openBytes } from './support/make-archive.ts';
+import { makeArchive, openBytes } from './support/make-archive.ts';
 
 const numbers: readonly TreeVersionNumber[] = [0, 2, 3, 4, 5, 6, 7];
 const orders: readonly ByteOrder[] = ['little', 'big'];
@@ -224,5 +224,20 @@ describe('odd archives', () => {
     const started = performance.now();
     await expect(openBytes(bytes)).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
     expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('debug names of RPF6', () => {
+  it('are missed when the file ends before some of them', async () => {
+    const bytes = await makeArchive(
+      { 'first.txt': '1', 'second.txt': '2', 'third.txt': '3' },
+      { version: 6 },
+    );
+    const whole = await openBytes(bytes);
+    expect(whole.findings).toEqual([]);
+    const names = whole.index.structure.find(({ name }) => name === 'debug names');
+    const cut = await openBytes(bytes.slice(0, (names?.offset ?? 0) + 8 * 4 + 12));
+    expect(cut.findings).toMatchObject([{ severity: 'warning', code: 'debug-names-outside' }]);
+    expect([...cut.entries()].filter(({ named }) => named).length).toBe(1);
   });
 });

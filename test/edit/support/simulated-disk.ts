@@ -1,7 +1,7 @@
 import type { Disk, DiskFile, DiskStat } from '@packwright/node';
 
 /** Thrown where the power fails. */
-export class PowerCut extends Error {}
+class PowerCut extends Error {}
 
 type Write =
   | { readonly kind: 'write'; readonly offset: number; readonly bytes: Uint8Array }

@@ -12,7 +12,7 @@ export interface Palette {
 }
 
 function paint(open: number, close: number, on: boolean): (text: string) => string {
-  return on ? (text) => `\u001b[${open}m${text}\u001b[${close}m` : (text) => text;
+  return on ? (text) => text && `\u001b[${open}m${text}\u001b[${close}m` : (text) => text;
 }
 
 /** Colours for one stream: the flag first, then NO_COLOR and FORCE_COLOR, then whether a person looks at it. */

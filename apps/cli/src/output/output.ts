@@ -46,14 +46,17 @@ export class Output {
     await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
   }
 
-  /** Talk: what was done, for people. */
+  /** Talk: what was done, for people. Data comes first, so that both are in order on a terminal. */
   say(text: string): void {
-    if (!this.isQuiet && !this.isJson) process.stderr.write(`${escapeText(text)}\n`);
+    if (this.isQuiet || this.isJson) return;
+    this.flush();
+    process.stderr.write(`${escapeText(text)}\n`);
   }
 
   /** Something that is odd but no error; under `--json` an object like that of an error, so that a program can read all. */
   warn(text: string): void {
     if (this.isQuiet) return;
+    this.flush();
     if (this.isJson) process.stderr.write(`${toJsonText({ schema: 1, warning: { message: text } })}\n`);
     else process.stderr.write(`${this.errorPalette.yellow('warning:')} ${escapeText(text)}\n`);
   }

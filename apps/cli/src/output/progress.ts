@@ -10,7 +10,8 @@ export class Progress {
   readonly #palette: Palette;
   readonly #title: string;
   #total: number | undefined;
-  readonly #isOn: boolean;
+  /** Whether anybody sees it: what is only shown need not be computed otherwise. */
+  readonly isOn: boolean;
   readonly #started: number = performance.now();
   #done = 0;
   #shown = 0;
@@ -26,14 +27,14 @@ export class Progress {
     this.#palette = palette;
     this.#title = title;
     this.#total = total;
-    this.#isOn = isOn;
+    this.isOn = isOn;
   }
 
   /** Says how many bytes are done in all, and of how many if that was not known before. */
   set(done: number, total: number | undefined = this.#total): void {
     this.#done = done;
     this.#total = total;
-    if (!this.#isOn) return;
+    if (!this.isOn) return;
     const now = performance.now();
     if (now - this.#shown < interval) return;
     this.#shown = now;
@@ -47,7 +48,7 @@ export class Progress {
 
   /** Removes the line. */
   finish(): void {
-    if (this.#isOn && this.#shown > 0) this.#stream.write('\r\u001b[K');
+    if (this.isOn && this.#shown > 0) this.#stream.write('\r\u001b[K');
   }
 
   #line(now: number): string {

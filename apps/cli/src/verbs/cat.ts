@@ -29,26 +29,32 @@ interface Wanted {
   readonly entry: string | number;
 }
 
-/** With paths or numbers, the first argument is the archive they are in; alone, its last part is the entry. */
+/**
+ * With paths or numbers, the first argument is the archive they are in; alone, its last part is the entry. A number
+ * beside one path chooses among the entries of that path.
+ */
 function wantedEntries(
   inner: readonly string[],
   paths: readonly string[],
   numbers: readonly number[],
 ): readonly Wanted[] {
-  const whole =
-    paths.length === 0 && numbers.length === 0
-      ? [inner]
-      : paths.map((path) => [...inner, ...path.split('!/')]);
-  return [
-    ...whole.map((path) => {
-      const entry = path.at(-1);
-      if (entry !== undefined) return { archives: path.slice(0, -1), entry };
-      throw new ArchiveError('OPTION_INVALID', 'cat needs the path of an entry.', {
-        help: 'See: packwright help cat',
-      });
-    }),
-    ...numbers.map((entry) => ({ archives: inner, entry })),
-  ];
+  if (numbers.length > 0 && paths.length <= 1) {
+    const archives = paths.flatMap((path) => path.split('!/')).slice(0, -1);
+    return numbers.map((entry) => ({ archives: [...inner, ...archives], entry }));
+  }
+  if (numbers.length > 0) {
+    throw new ArchiveError('OPTION_INVALID', `--index goes with one path, but found ${paths.length}.`, {
+      help: 'See: packwright help cat',
+    });
+  }
+  const whole = paths.length === 0 ? [inner] : paths.map((path) => [...inner, ...path.split('!/')]);
+  return whole.map((path) => {
+    const entry = path.at(-1);
+    if (entry !== undefined) return { archives: path.slice(0, -1), entry };
+    throw new ArchiveError('OPTION_INVALID', 'cat needs the path of an entry.', {
+      help: 'See: packwright help cat',
+    });
+  });
 }
 
 /** Writes an entry; one whose checksum is wrong is written all the same, but not called good. */

@@ -7,18 +7,16 @@ import {
   resolveOptions,
   type WriteEntry,
 } from '@packwright/core';
-import { NodeCodecPool, scanFiles } from '@packwright/node';
+import { scanFiles } from '@packwright/node';
 import { breathingSink } from '../breathing-sink.ts';
 import type { CommandContext } from '../command-context.ts';
+import { openEncoderPool } from '../encoder-pool.ts';
 import { exitCodes } from '../exit-code.ts';
 import { escapeText } from '../output/escape.ts';
 import { formatSize, plural } from '../output/size.ts';
 import { createOutputFile } from '../output-file.ts';
 import { recipeFileName } from '../recipe-file-name.ts';
 import { createByRecipe } from './create-by-recipe.ts';
-
-/** Less content than this is encoded before a thread has started. */
-const fewBytes = 2 ** 20;
 
 /** `packwright create -f FORMAT OUT [DIR or FILE…]` */
 export async function run(context: CommandContext): Promise<number> {
@@ -58,7 +56,7 @@ async function create(
   const { output } = context;
   const total = contentSize(entries);
   const bar = output.progress('Writing', total);
-  const pool = total < fewBytes ? undefined : new NodeCodecPool(plugin, context.count('jobs'));
+  const pool = openEncoderPool(context, plugin, total);
   const sink = createOutputFile(context, out);
   try {
     const report = await createArchive(

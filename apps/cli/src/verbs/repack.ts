@@ -4,6 +4,7 @@ import {
   ArchiveError,
   applyRecipe,
   type ByteSource,
+  type CreateReport,
   createArchive,
   makeRecipe,
   type Recipe,
@@ -12,6 +13,7 @@ import type { FileSink } from '@packwright/node';
 import { changedEntries, passingSource } from '@packwright/toolkit';
 import { breathingSink } from '../breathing-sink.ts';
 import type { CommandContext } from '../command-context.ts';
+import { openEncoderPool } from '../encoder-pool.ts';
 import { exitCodes } from '../exit-code.ts';
 import { formatSize, plural } from '../output/size.ts';
 import { createOutputFile } from '../output-file.ts';
@@ -119,20 +121,23 @@ async function repackAnew(
   const entries = await changedEntries(archive, []);
   const total = entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0);
   const bar = output.progress('Repacking', total);
-  const report = await createArchive(
-    archive.plugin,
-    entries,
-    breathingSink(sink, () => context.breathe()),
-    {
+  const pool = openEncoderPool(context, archive.plugin, total);
+  const target = breathingSink(sink, () => context.breathe());
+  let report: CreateReport;
+  try {
+    report = await createArchive(archive.plugin, entries, target, {
       options: { ...archive.index.writeOptions, ...writeOptionsOf(archive.plugin, context.options()) },
       keys: archive.reading.keys,
       limits: context.limits(),
       budget: context.budget(),
       name: basename(out),
+      pool,
       progress: (bytes) => bar.add(bytes),
-    },
-  );
-  bar.finish();
+    });
+  } finally {
+    await pool?.close();
+    bar.finish();
+  }
   context.tellFindings(report);
   const oldSize = archive.source.size;
   const { entries: count, size } = report;

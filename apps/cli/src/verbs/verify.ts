@@ -52,12 +52,13 @@ async function* verifyPath(context: CommandContext, path: string): AsyncGenerato
 }
 
 async function verifyOne(context: CommandContext, archive: Archive): Promise<VerifyReport> {
-  const bar = context.output.progress('Verifying', contentSize(archive));
+  const bar = context.output.progress('Verifying');
+  const total = bar.isOn ? contentSize(archive) : undefined;
   try {
     return await verifyInParallel(archive, {
       jobs: context.count('jobs'),
       progress: (_, bytes) => {
-        bar.set(bytes);
+        bar.set(bytes, total);
         return context.breathe();
       },
     });

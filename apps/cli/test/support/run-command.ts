@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const binPath: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
 
+/** What the command's file calls. */
+export const mainPath: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
 if (!existsSync(binPath)) {
   throw new Error(
     `${binPath} is missing: these tests are about the built command. Build it with "npm run build".`,
@@ -30,7 +33,7 @@ export interface RunResult {
 }
 
 /** What the test runner or the machine may have set and what would change the output. */
-const neutral = {
+export const neutralEnvironment: Readonly<Record<string, string | undefined>> = {
   CI: undefined,
   FORCE_COLOR: undefined,
   NO_COLOR: undefined,
@@ -44,7 +47,7 @@ export function startCommand(
   options: RunOptions = {},
   spawnOptions: SpawnOptions = {},
 ): ChildProcess {
-  const env = { ...process.env, ...neutral, ...options.env };
+  const env = { ...process.env, ...neutralEnvironment, ...options.env };
   return spawn(process.execPath, [options.bin ?? binPath, ...args], {
     cwd: options.cwd,
     env,

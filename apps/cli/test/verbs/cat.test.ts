@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pakOf } from '../support/build-pak.ts';
 import { putFile, writeFixtures } from '../support/fixtures.ts';
-import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/warm-command.ts';
 
 const folder = temporaryFolder();
 const { plain, nested, duplicates } = writeFixtures(folder);
@@ -38,6 +38,12 @@ describe.concurrent('cat', () => {
     expect(stderr).toContain('The path "a.txt" names 2 entries: 0, 1. [ENTRY_AMBIGUOUS]');
     expect(stderr).toContain('--index 0');
     expect((await run(duplicates, '--index', '1')).stdout).toBe('other');
+  });
+
+  test('a number goes with one path', async () => {
+    const { code, stderr } = await run(plain, 'default.cfg', 'sound/door.wav', '--index', '1');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--index goes with one path, but found 2.');
   });
 
   test('an entry that is not there', async () => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { pakOf } from '../support/build-pak.ts';
 import { plainFiles, putFile } from '../support/fixtures.ts';
 import { listTree } from '../support/list-tree.ts';
-import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/warm-command.ts';
 
 const folder = temporaryFolder();
 const source = join(folder, 'mod');

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { pakOf } from '../support/build-pak.ts';
 import { plainFiles, putFile, writeFixtures } from '../support/fixtures.ts';
 import { listTree } from '../support/list-tree.ts';
-import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/warm-command.ts';
 
 const folder = temporaryFolder();
 const { plain, nested, duplicates } = writeFixtures(folder);
@@ -15,9 +15,14 @@ const allFiles = ['default.cfg', 'maps/', 'maps/e1m1.bsp', 'maps/start.bsp', 'so
 
 describe.concurrent('extract', () => {
   test('writes every file and says so on stderr', async () => {
-    expect(await run(plain, '-o', 'all')).toMatchObject({ code: 0, stdout: '', stderr: 'all: 4 files, 40 B.\n' });
+    expect(await run(plain, '-o', 'all')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'all: 4 files, 40 B.\n',
+    });
     expect(listTree(at('all'))).toEqual(allFiles);
-    for (const [path, text] of Object.entries(plainFiles)) expect(readFileSync(at(`all/${path}`), 'utf8')).toBe(text);
+    for (const [path, text] of Object.entries(plainFiles))
+      expect(readFileSync(at(`all/${path}`), 'utf8')).toBe(text);
   });
 
   test('without -o the folder has the name of the archive', async () => {
@@ -41,7 +46,12 @@ describe.concurrent('extract', () => {
       findings: [],
     });
     expect(archive.format).toBe('quake-pak');
-    expect(entries).toContainEqual({ index: 2, path: 'maps/e1m1.bsp', target: 'maps/e1m1.bsp', status: 'written' });
+    expect(entries).toContainEqual({
+      index: 2,
+      path: 'maps/e1m1.bsp',
+      target: 'maps/e1m1.bsp',
+      status: 'written',
+    });
   });
 
   test('patterns and numbers choose', async () => {
@@ -173,12 +183,15 @@ describe.concurrent('extract', () => {
     expect(existsSync(at('changed.pak'))).toBe(false);
   });
 
-  test.each([['maps'], ['--index', '1'], ['--stored'], ['--recursive']])('--recipe needs all files: %j', async (...more) => {
-    const { code, stderr } = await run('--recipe', plain, '-o', 'refused', ...more);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--recipe cannot go with');
-    expect(existsSync(at('refused'))).toBe(false);
-  });
+  test.each([['maps'], ['--index', '1'], ['--stored'], ['--recursive']])(
+    '--recipe needs all files: %j',
+    async (...more) => {
+      const { code, stderr } = await run('--recipe', plain, '-o', 'refused', ...more);
+      expect(code).toBe(2);
+      expect(stderr).toContain('--recipe cannot go with');
+      expect(existsSync(at('refused'))).toBe(false);
+    },
+  );
 
   test('--stored gives the bytes as they lie', async () => {
     const text = 'packwright '.repeat(1000);
@@ -186,7 +199,9 @@ describe.concurrent('extract', () => {
     await runCommand(['create', '-f', 'forgelight-pack2', at('text.pack2'), at('text')]);
     await run('text.pack2', '-o', 'decoded');
     await run('--stored', 'text.pack2', '-o', 'raw');
-    const [decoded, raw] = ['decoded', 'raw'].map((name) => readFileSync(join(at(name), listTree(at(name))[0] ?? '')));
+    const [decoded, raw] = ['decoded', 'raw'].map((name) =>
+      readFileSync(join(at(name), listTree(at(name))[0] ?? '')),
+    );
     expect(decoded?.toString()).toBe(text);
     expect(raw?.length).toBeLessThan(200);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeFixtures } from '../support/fixtures.ts';
-import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/warm-command.ts';
 
 const fixtures = writeFixtures(temporaryFolder());
 const { plain, nested } = fixtures;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pakOf } from '../support/build-pak.ts';
 import { putFile, writeFixtures } from '../support/fixtures.ts';
-import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/warm-command.ts';
 
 const folder = temporaryFolder();
 const { plain, nested, duplicates } = writeFixtures(folder);

@@ -1,6 +1,7 @@
 import type { Extent, StoredExtent } from '../contract/archive-index.ts';
 import { extentChunks } from '../read/extent-chunks.ts';
 import type { ReadContext } from '../read/read-context.ts';
+import { measureByHead } from '../read/small-extent.ts';
 
 /** The decoded size of an extent: from the table, from the first stored bytes, or by decoding. */
 export async function measureExtent(extent: Extent, context: ReadContext): Promise<number> {
@@ -8,17 +9,6 @@ export async function measureExtent(extent: Extent, context: ReadContext): Promi
   if (extent.size !== undefined) return extent.size;
   if (!extent.steps?.length) return extent.length;
   return (await measureByHead(extent, context)) ?? (await measureByDecoding(extent, context));
-}
-
-async function measureByHead(extent: StoredExtent, context: ReadContext): Promise<number | undefined> {
-  const [step, ...more] = extent.steps ?? [];
-  if (step === undefined || more.length > 0 || extent.region !== undefined) return undefined;
-  const { measure } = context.codecs.get(step.codec);
-  if (measure === undefined) return undefined;
-  const source = await context.volume(extent.volume ?? 0);
-  const length = Math.min(measure.head, extent.length);
-  if (extent.offset > source.size - length) return undefined;
-  return measure.size(await source.read(extent.offset, length), extent.length, step);
 }
 
 async function measureByDecoding(extent: StoredExtent, context: ReadContext): Promise<number> {

@@ -8,7 +8,9 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each entry with the bytes decoded so far; a promise is waited for, so that signals can get through. */
   readonly progress?: ((entries: number, bytes: number) => void) | undefined;
-  /** Entries to look at; default all. */
+  /** Numbers of the entries to look at, in this order; default all. */
+  readonly entries?: Iterable<number> | undefined;
+  /** Which of them; default all. */
   readonly filter?: ((entry: Entry) => boolean) | undefined;
 }
 
@@ -39,13 +41,14 @@ export async function verifyArchive(archive: Archive, options: VerifyOptions = {
   let files = 0;
   let bytes = 0;
   let checked = 0;
-  for (const entry of archive.entries()) {
+  for (const entry of chosenEntries(archive, options.entries)) {
     signal?.throwIfAborted();
     if (entry.kind === 'directory' || options.filter?.(entry) === false) continue;
     files++;
     if (entry.row.checksum !== undefined) checked++;
     try {
-      bytes += await decodeFully(entry, signal);
+      const decoded = entry.verify({ signal });
+      bytes += decoded instanceof Promise ? await decoded : decoded;
     } catch (error) {
       if (!ArchiveError.is(error)) throw error;
       failures.push({ entry: entry.index, path: entry.path, error });
@@ -58,13 +61,12 @@ export async function verifyArchive(archive: Archive, options: VerifyOptions = {
   return { files, bytes, checked, failures, findings: archive.findings.slice(0, opened) };
 }
 
-async function decodeFully(entry: Entry, signal: AbortSignal | undefined): Promise<number> {
-  let exported = 0;
-  for await (const chunk of entry.chunks({ signal })) exported += chunk.length;
-  if (entry.row.body === undefined) return exported;
-  let decoded = 0;
-  for await (const chunk of entry.bodyChunks({ signal })) decoded += chunk.length;
-  return decoded;
+function* chosenEntries(
+  archive: Archive,
+  numbers: Iterable<number> | undefined,
+): Generator<Entry, void, undefined> {
+  if (numbers === undefined) yield* archive.entries();
+  else for (const number of numbers) yield archive.entry(number);
 }
 
 /** Checksum findings that reading left behind are failures here. */

@@ -17,8 +17,8 @@ export const deflateRaw: Codec = {
     context.signal?.throwIfAborted();
     return deflateWhole(input, 'raw', step);
   },
-  decoder: (_step, size, { signal }) =>
-    createInflateDecoder({ format: 'raw', size, unfinished: false, signal }),
+  decoder: (_step, size, { signal, transient }) =>
+    createInflateDecoder({ format: 'raw', size, unfinished: false, signal, transient }),
   encoder: (step, context) => createDeflateEncoder('raw', step, context),
   candidates: deflateCandidates,
 };

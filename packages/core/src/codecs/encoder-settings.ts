@@ -3,7 +3,7 @@ import { ArchiveError } from '../errors/archive-error.ts';
 import { natives } from '../natives.ts';
 
 /** Who compresses: the platform's zlib, or zlib 1.2 byte for byte. */
-export type DeflateEncoder = 'native' | 'classic';
+type DeflateEncoder = 'native' | 'classic';
 
 /** How a deflate step compresses. */
 export interface EncoderSettings {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../contract/awaitable.ts';
 import type { Transform } from '../contract/codec.ts';
 import { toArchiveError } from '../errors/archive-error.ts';
 import { type DeflateFormat, type Inflater, natives } from '../natives.ts';
@@ -11,13 +12,15 @@ export interface DecoderOptions {
   readonly unfinished: boolean;
   readonly history?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether chunks are used up before more is asked for. */
+  readonly transient?: boolean | undefined;
 }
 
 const chunkLength = 65536;
 
 /** Inflates piece by piece, with the platform's inflater or the portable one. */
 export function createInflateDecoder(options: DecoderOptions): Transform {
-  const native = natives().inflater?.(options.format, options.history);
+  const native = natives().inflater?.(options.format, options.history, options.transient);
   return native === undefined ? new PortableDecoder(options) : new NativeDecoder(options, native);
 }
 
@@ -108,14 +111,17 @@ class NativeDecoder implements Transform {
     this.#inflater = inflater;
   }
 
-  async push(input: Uint8Array): Promise<readonly Uint8Array[]> {
+  push(input: Uint8Array): Awaitable<Iterable<Uint8Array>> {
     const tally = this.#tally;
     this.#signal?.throwIfAborted();
     tally.take(input);
     if (tally.satisfied || this.#inflater.ended) return [];
-    const chunks = await this.#run(input);
-    this.#signal?.throwIfAborted();
-    return chunks.map((chunk) => tally.give(chunk)).filter((chunk) => chunk.length > 0);
+    const chunks = this.#start(input);
+    if (!(chunks instanceof Promise)) return this.#pass(chunks);
+    return chunks.then(
+      (given) => this.#pass(given),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   async finish(): Promise<readonly Uint8Array[]> {
@@ -125,11 +131,29 @@ class NativeDecoder implements Transform {
     return [];
   }
 
-  async #run(input: Uint8Array): Promise<readonly Uint8Array[]> {
+  #start(input: Uint8Array): Awaitable<Iterable<Uint8Array>> {
     try {
-      return await this.#inflater.push(input, this.#tally.open + 1);
+      return this.#inflater.push(input, this.#tally.open + 1);
     } catch (error) {
-      throw toArchiveError(error, 'DAMAGED', 'Found a damaged deflate stream', this.#signal);
+      return this.#fail(error);
     }
+  }
+
+  /** Lets chunks pass as they are made. */
+  *#pass(chunks: Iterable<Uint8Array>): Generator<Uint8Array, void, undefined> {
+    try {
+      for (const chunk of chunks) {
+        this.#signal?.throwIfAborted();
+        const passed = this.#tally.give(chunk);
+        if (passed.length > 0) yield passed;
+        if (this.#tally.satisfied) return;
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): never {
+    throw toArchiveError(error, 'DAMAGED', 'Found a damaged deflate stream', this.#signal);
   }
 }

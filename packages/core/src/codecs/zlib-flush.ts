@@ -20,11 +20,11 @@ export const zlibFlush: Codec = {
     context.signal?.throwIfAborted();
     return deflateUnfinished(input, step);
   },
-  decoder: (_step, size, { signal }) =>
-    createInflateDecoder({ format: 'zlib', size, unfinished: true, signal }),
+  decoder: (_step, size, { signal, transient }) =>
+    createInflateDecoder({ format: 'zlib', size, unfinished: true, signal, transient }),
   encoder: createFlushEncoder,
-  resume: (_step, history, { signal }) =>
-    createInflateDecoder({ format: 'raw', size: undefined, unfinished: true, history, signal }),
+  resume: (_step, history, { signal, transient }) =>
+    createInflateDecoder({ format: 'raw', size: undefined, unfinished: true, history, signal, transient }),
   candidates: zlibCandidates,
 };
 

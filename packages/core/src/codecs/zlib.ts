@@ -21,8 +21,8 @@ export const zlib: Codec = {
     context.signal?.throwIfAborted();
     return deflateWhole(input, 'zlib', step);
   },
-  decoder: (step, size, { signal }) =>
-    createInflateDecoder({ format: 'zlib', size, unfinished: step.unfinished === true, signal }),
+  decoder: (step, size, { signal, transient }) =>
+    createInflateDecoder({ format: 'zlib', size, unfinished: step.unfinished === true, signal, transient }),
   encoder: (step, context) => createDeflateEncoder('zlib', step, context),
   candidates(step, stored) {
     const finished = zlibCandidates(step, stored);

@@ -18,6 +18,8 @@ export interface CodecContext {
   readonly signal?: AbortSignal | undefined;
   /** Most bytes that `decode` may give when it is not told the size; more is `LIMIT_EXCEEDED`. */
   readonly limit?: number | undefined;
+  /** What a transform gives is used up before more is asked of it: it may use its buffers again. */
+  readonly transient?: boolean | undefined;
   /** Another codec, so that one may look at the first bytes and hand over. Throws `CODEC_MISSING`. */
   codec(id: string): Codec;
   report(finding: Finding): void;

@@ -4,7 +4,7 @@ import type { ByteSource } from '../contract/byte-source.ts';
 import type { Probe, Signature } from '../contract/format-plugin.ts';
 
 /** How much of the start detection sees without a further read. */
-export const probeLength: number = 65536;
+const probeLength: number = 65536;
 
 /** Reads the head of a source once, for every format that bids. */
 export async function probeSource(source: ByteSource, signal?: AbortSignal): Promise<Probe> {

@@ -5,26 +5,28 @@ import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
 import { checkRange, checkResult, checkSize } from './check-extent.ts';
 import { decodeExtent, type StoredObserver } from './decode-extent.ts';
 import { codecContext, type ReadContext } from './read-context.ts';
+import { isSmallExtent } from './small-extent.ts';
 
 /** Bytes that one step of streaming handles. */
 export const chunkLength: number = 262144;
 
-/** An extent this small is decoded at once even when it could be streamed: one call is faster. */
-const wholeLength = 4 * 2 ** 20;
-
-/** One extent as a sequence of chunks, in bounded memory wherever the codecs can work in pieces. */
+/**
+ * One extent as a sequence of chunks, in bounded memory wherever the codecs can work in pieces. With `transient`, each
+ * chunk is good only until the next one is asked for.
+ */
 export async function* extentChunks(
   extent: Extent,
   context: ReadContext,
   signal?: AbortSignal | undefined,
   observe?: StoredObserver | undefined,
+  transient?: boolean | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if ('bytes' in extent) {
     yield extent.bytes;
     return;
   }
   checkSize(extent, context);
-  const streams = await openTransforms(extent, context, signal);
+  const streams = await openTransforms(extent, context, signal, transient);
   if (streams === undefined) {
     yield await decodeExtent(extent, context, signal, observe);
     return;
@@ -80,17 +82,17 @@ async function openTransforms(
   extent: StoredExtent,
   context: ReadContext,
   signal: AbortSignal | undefined,
+  transient: boolean | undefined,
 ): Promise<Transform[] | undefined> {
   const steps = extent.steps ?? [];
   if (steps.length === 0) return [];
-  if (extent.length <= wholeLength && (extent.size ?? Number.POSITIVE_INFINITY) <= wholeLength)
-    return undefined;
+  if (await isSmallExtent(extent, context)) return undefined;
   const codecs = steps.map((step) => context.codecs.get(step.codec));
   if (codecs.some((codec) => codec.decoder === undefined)) return undefined;
   const transforms: Transform[] = [];
   for (const [number, step] of steps.entries()) {
     const size = number === steps.length - 1 ? extent.size : undefined;
-    const transform = await codecs[number]?.decoder?.(step, size, codecContext(context, signal));
+    const transform = await codecs[number]?.decoder?.(step, size, codecContext(context, signal, transient));
     if (transform !== undefined) transforms.push(transform);
   }
   return transforms;

@@ -20,7 +20,7 @@ const keepShare = 1 / 4;
  * Random access to a file made of extents. Plain ranges are read in place; encoded ones are decoded once and
  * kept, or, when they are too large for that, decoded again from their start for each read.
  */
-export class ExtentSource implements ByteSource {
+class ExtentSource implements ByteSource {
   readonly size: number;
   readonly name: string | undefined;
   readonly #parts: readonly Part[];

@@ -22,11 +22,16 @@ export interface ReadContext {
 }
 
 /** What a codec sees of it. */
-export function codecContext(context: ReadContext, signal: AbortSignal | undefined): CodecContext {
+export function codecContext(
+  context: ReadContext,
+  signal: AbortSignal | undefined,
+  transient?: boolean | undefined,
+): CodecContext {
   return {
     keys: context.keys,
     strict: context.strict,
     signal,
+    transient,
     limit: Math.min(context.limits.entrySize, context.limits.memory),
     codec: (id) => context.codecs.get(id),
     report: (finding) => context.report(finding),

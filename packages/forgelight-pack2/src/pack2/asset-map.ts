@@ -52,16 +52,18 @@ export class AssetMap implements EntryTable {
     const at = index * rowWords;
     const length = Math.min(wide(words, at + field.length), Number.MAX_SAFE_INTEGER);
     const flags = words[at + field.flags] ?? 0;
-    const entry = { hash: joinHalves(this.hashLow(index), this.hashHigh(index)), attributes: { flags } };
+    const hash = joinHalves(this.hashLow(index), this.hashHigh(index));
+    const attributes = { flags };
     // An empty asset is empty whatever its flags and its hash say; its offset means nothing.
-    if (length === 0) return { ...entry, size: 0, storedSize: 0, extents: [] };
+    if (length === 0) return { hash, attributes, size: 0, storedSize: 0, extents: [] };
     const extent = this.#extent(
       Math.min(wide(words, at + field.offset), Number.MAX_SAFE_INTEGER),
       length,
       flags,
     );
     return {
-      ...entry,
+      hash,
+      attributes,
       size: extent.size,
       storedSize: length,
       extents: [extent],

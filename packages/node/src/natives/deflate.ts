@@ -7,6 +7,7 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 import type { DeflateFormat, InflateRequest } from '@packwright/core';
+import { InflateHandle } from './zlib-handle.ts';
 
 /** The smallest buffer that zlib takes. */
 const smallestChunk = 64;
@@ -17,9 +18,12 @@ const smallestOwn = 4096;
 /** Output buffers are made at once up to this size; larger results are joined from pieces. */
 const largestChunk = 256 * 2 ** 20;
 
-/** Inflates a whole stream in one call. Throws what Node throws; core then finds out what is wrong. */
+/** Inflates a whole stream. Throws what Node throws; core then finds out what is wrong. */
 export function inflateWhole(input: Uint8Array, request: InflateRequest): Uint8Array {
   const { format, size, limit, unfinished, history } = request;
+  const known =
+    size !== undefined && history === undefined ? inflateKnown(input, format, size, unfinished) : undefined;
+  if (known !== undefined) return known;
   const options: ZlibOptions = {
     // One byte more than needed: a buffer that is filled to the end makes zlib ask for another one.
     chunkSize: Math.max(smallestChunk, Math.min(largestChunk, size === undefined ? usualChunk : size + 1)),
@@ -28,6 +32,31 @@ export function inflateWhole(input: Uint8Array, request: InflateRequest): Uint8A
     ...(history === undefined ? {} : { dictionary: history }),
   };
   return ownBytes(format === 'raw' ? inflateRawSync(input, options) : inflateSync(input, options));
+}
+
+/** Handles that are used again for each stream of a format. */
+const handles = new Map<DeflateFormat, InflateHandle | undefined>();
+
+/** The quick way for streams of known size; nothing when it cannot be gone or anything is odd. */
+function inflateKnown(
+  input: Uint8Array,
+  format: DeflateFormat,
+  size: number,
+  unfinished: boolean,
+): Uint8Array | undefined {
+  if (size >= largestChunk) return undefined;
+  if (!handles.has(format)) handles.set(format, InflateHandle.open(format));
+  const handle = handles.get(format);
+  if (handle === undefined) return undefined;
+  handle.reset();
+  // One byte more than needed: only with room for output does zlib go on to the end of the stream and its checksum.
+  const output = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
+  handle.write(unfinished ? constants.Z_SYNC_FLUSH : constants.Z_FINISH, input, output, 0, output.length);
+  if (handle.failure !== undefined) return undefined;
+  // What follows the wanted bytes of an unfinished stream does not matter.
+  return handle.outputLeft === 1 || (unfinished && handle.outputLeft === 0)
+    ? output.subarray(0, size)
+    : undefined;
 }
 
 /** Deflates bytes that are there as a whole. */

@@ -9,7 +9,7 @@ import { NodeInflater } from './node-inflater.ts';
 export function installNodeNatives(): void {
   installNatives({
     inflate: inflateWhole,
-    inflater: (format, history) => new NodeInflater(format, history),
+    inflater: NodeInflater.open,
     deflate: deflateWhole,
     deflater: (format, level) => new NodeDeflater(format, level),
     crc32,

@@ -1,71 +1,72 @@
-import { constants, createInflate, createInflateRaw, type Inflate, type InflateRaw } from 'node:zlib';
+import { constants } from 'node:zlib';
 import type { DeflateFormat, Inflater } from '@packwright/core';
+import { InflateHandle } from './zlib-handle.ts';
 
 const outputLength = 262144;
+const nothing = new Uint8Array(0);
 
-/** Incremental inflating with Node's zlib streams, which work on another thread. */
+/** Incremental inflating with Node's zlib, in the calling thread. */
 export class NodeInflater implements Inflater {
   ended = false;
-  readonly #stream: Inflate | InflateRaw;
-  #chunks: Uint8Array[] = [];
-  #length = 0;
-  #limit = Number.POSITIVE_INFINITY;
-  #failure: Error | undefined;
-  #settle: () => void = () => {};
+  readonly #handle: InflateHandle;
+  /** The one output buffer, where chunks are used up before the next is made. */
+  readonly #buffer: Uint8Array | undefined;
+  #isOver = false;
 
-  constructor(format: DeflateFormat, history: Uint8Array | undefined) {
-    const options = { chunkSize: outputLength, finishFlush: constants.Z_FINISH };
-    this.#stream =
-      format === 'zlib'
-        ? createInflate(options)
-        : createInflateRaw(history === undefined ? options : { ...options, dictionary: history });
-    this.#stream.on('data', (chunk: Buffer) => this.#take(chunk));
-    // Also comes when bytes follow the end of the stream; the write they came with is never called back.
-    this.#stream.on('end', () => {
-      this.ended = true;
-      this.#settle();
-    });
-    this.#stream.on('error', (error: Error) => {
-      this.#failure = error;
-      this.#settle();
-    });
+  private constructor(handle: InflateHandle, isTransient: boolean) {
+    this.#handle = handle;
+    this.#buffer = isTransient ? makeBuffer(outputLength) : undefined;
   }
 
-  async push(input: Uint8Array, limit: number): Promise<readonly Uint8Array[]> {
-    if (this.ended || this.#stream.destroyed) return [];
-    this.#limit = limit;
-    // A copy, because the caller may use the input again while zlib still reads it.
-    await this.#until((done) => this.#stream.write(new Uint8Array(input), done));
-    if (this.#failure !== undefined) throw this.#failure;
-    return this.#given();
+  /** Opens one, or gives nothing where this Node has none that works in steps. */
+  static open(
+    format: DeflateFormat,
+    history: Uint8Array | undefined,
+    transient: boolean | undefined,
+  ): NodeInflater | undefined {
+    const handle = InflateHandle.open(format, history);
+    return handle && new NodeInflater(handle, transient === true);
   }
 
-  /** Says that no more input comes; only then is the end of a stream seen that fills its last piece exactly. */
-  async finish(): Promise<void> {
-    if (this.ended || this.#stream.destroyed) return;
-    await this.#until(() => this.#stream.end());
+  *push(input: Uint8Array, limit: number): Generator<Uint8Array, void, undefined> {
+    let rest = input;
+    let room = this.#buffer?.length ?? roomFor(input.length);
+    for (let given = 0; !this.#isOver; room = outputLength) {
+      const output = this.#buffer ?? makeBuffer(room);
+      this.#handle.write(constants.Z_SYNC_FLUSH, rest, output, 0, room);
+      const { failure, outputLeft, inputLeft } = this.#handle;
+      const length = room - outputLeft;
+      rest = rest.subarray(rest.length - inputLeft);
+      given += length;
+      // Input that is left while there is room for output follows the end of the stream.
+      if (failure === undefined && outputLeft > 0 && inputLeft > 0) this.ended = true;
+      if (failure !== undefined || this.ended || given >= limit) this.#close();
+      const isWasteful = this.#buffer === undefined && length * 2 < room;
+      if (length > 0) yield isWasteful ? output.slice(0, length) : output.subarray(0, length);
+      if (failure !== undefined) throw new Error(failure);
+      if (outputLeft > 0) return;
+    }
   }
 
-  #until(start: (done: () => void) => void): Promise<void> {
-    return new Promise((resolve) => {
-      this.#settle = resolve;
-      start(resolve);
-    });
+  finish(): void {
+    if (this.#isOver) return;
+    // Fails unless the end has been seen.
+    this.#handle.write(constants.Z_FINISH, nothing, new Uint8Array(1), 0, 1);
+    this.ended = this.#handle.failure === undefined;
+    this.#close();
   }
 
-  #take(chunk: Buffer): void {
-    this.#chunks.push(new Uint8Array(chunk));
-    this.#length += chunk.length;
-    if (this.#length < this.#limit) return;
-    // Enough: a bomb must not go on filling memory.
-    this.#stream.destroy();
-    this.#settle();
+  #close(): void {
+    this.#isOver = true;
+    this.#handle.close();
   }
+}
 
-  #given(): readonly Uint8Array[] {
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#length = 0;
-    return chunks;
-  }
+function makeBuffer(length: number): Uint8Array {
+  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+}
+
+/** Room for what some input usually gives. */
+function roomFor(input: number): number {
+  return Math.min(outputLength, Math.max(4096, input * 4));
 }

@@ -1,10 +1,14 @@
 import type { Checksum, CodecStep, EntryTable, IndexEntry, StoredExtent } from '@packwright/core';
 import { copyRow, type PortableRow } from './portable-row.ts';
 
-/** A kind of checksum that many entries share; their values are in columns. */
-interface ChecksumKind extends Omit<Checksum, 'value'> {
+/** A kind of checksum that many entries share; their values and prefixes are in columns. */
+interface ChecksumKind extends Pick<Checksum, 'algorithm' | 'over'> {
   readonly isWide: boolean;
+  readonly prefixLength: number;
 }
+
+/** Bytes of a row in the column of prefixes. */
+const longestPrefix = 8;
 
 /** Entries as columns in shared memory: any number of threads reads them, and nothing is copied. */
 export interface EntryColumns {
@@ -19,9 +23,11 @@ export interface EntryColumns {
   readonly checksum: Int32Array;
   readonly checksumLow: Uint32Array;
   readonly checksumHigh: Uint32Array;
+  /** What is hashed before the data, eight bytes for each row; empty where no row has any. */
+  readonly prefixes: Uint8Array;
   readonly stepLists: readonly (readonly CodecStep[])[];
   readonly checksumKinds: readonly ChecksumKind[];
-  /** Entries that do not fit the columns, by row: several extents, literal bytes, a body, a digest. */
+  /** Entries that do not fit the columns, by row: several extents, literal bytes, a body, a digest, a long prefix. */
   readonly special: ReadonlyMap<number, PortableRow>;
 }
 
@@ -40,6 +46,7 @@ export function toColumns(rows: readonly PortableRow[]): EntryColumns {
     checksum: new Int32Array(new SharedArrayBuffer(length * 4)).fill(-1),
     checksumLow: new Uint32Array(new SharedArrayBuffer(length * 4)),
     checksumHigh: new Uint32Array(new SharedArrayBuffer(length * 4)),
+    prefixes: new Uint8Array(new SharedArrayBuffer(rows.some(hasPrefix) ? length * longestPrefix : 0)),
     stepLists: lists.values,
     checksumKinds: kinds.values,
     special,
@@ -67,7 +74,8 @@ function addChecksum(
   kinds: Interner<ChecksumKind>,
 ): void {
   const isWide = typeof value === 'bigint';
-  columns.checksum[row] = kinds.add({ algorithm, over, prefix, isWide });
+  columns.checksum[row] = kinds.add({ algorithm, over, isWide, prefixLength: prefix?.length ?? 0 });
+  if (prefix !== undefined) columns.prefixes.set(prefix, row * longestPrefix);
   columns.checksumLow[row] = Number(isWide ? value & 0xffffffffn : value);
   if (isWide) columns.checksumHigh[row] = Number(value >> 32n);
 }
@@ -104,10 +112,13 @@ function rowOf(columns: EntryColumns, row: number): IndexEntry {
 function checksumOf(columns: EntryColumns, row: number): Checksum | undefined {
   const kind = columns.checksumKinds[columns.checksum[row] ?? -1];
   if (kind === undefined) return undefined;
-  const { isWide, ...rest } = kind;
+  const { algorithm, over, isWide, prefixLength } = kind;
   const low = columns.checksumLow[row] ?? 0;
   const value = isWide ? (BigInt(columns.checksumHigh[row] ?? 0) << 32n) | BigInt(low) : low;
-  return { ...rest, value };
+  const at = row * longestPrefix;
+  // A copy, because not everything takes views of shared memory.
+  const prefix = prefixLength === 0 ? undefined : columns.prefixes.slice(at, at + prefixLength);
+  return { algorithm, over, prefix, value };
 }
 
 function firstStored(row: PortableRow): StoredExtent | undefined {
@@ -119,7 +130,12 @@ function fitsColumns({ extents, body, checksum, size }: PortableRow, only: Store
   if (extents.length !== 1 || body !== undefined) return false;
   if (size !== undefined && size !== (only.size ?? (only.steps?.length ? undefined : only.length)))
     return false;
-  return checksum === undefined || !(checksum.value instanceof Uint8Array);
+  if (checksum === undefined) return true;
+  return !(checksum.value instanceof Uint8Array) && (checksum.prefix?.length ?? 0) <= longestPrefix;
+}
+
+function hasPrefix({ checksum }: PortableRow): boolean {
+  return (checksum?.prefix?.length ?? 0) > 0;
 }
 
 /** Gives equal values one number. */
@@ -132,6 +148,7 @@ class Interner<T extends object> {
     // Neighbours are mostly alike, and comparing is far quicker than making a text.
     const last = this.values[this.#last];
     if (last !== undefined && isAlike(last, value)) return this.#last;
+    // A key of a step may be given as bytes.
     const content = JSON.stringify(value, (_, member) =>
       member instanceof Uint8Array ? `bytes ${Buffer.from(member).toString('hex')}` : member,
     );

@@ -84,7 +84,7 @@ class Verification {
     const { progress, signal } = this.#options;
     const rest = await this.#archive.verify({
       signal,
-      filter: ({ index }) => this.#local.has(index),
+      entries: [...this.#local].sort((a, b) => a - b),
       progress: (files, bytes) => progress?.(shared.files + files, shared.bytes + bytes),
     });
     return {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ArchiveError } from '@packwright/core';
+import { builtFile } from '../files/built-file.ts';
 import { fromPlainError } from './plain-error.ts';
-import { threadUrl } from './thread-location.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 
 interface Waiting {
@@ -22,7 +22,7 @@ export class WorkerPool {
 
   /** Starts threads. A pool has none where worker threads cannot run. */
   constructor(size: number, kind: ThreadTask['kind']) {
-    const url = threadUrl();
+    const url = builtFile('workers/thread.js');
     if (url === undefined) return;
     for (let number = 0; number < size; number++) this.#threads.push(startThread(url, kind));
   }

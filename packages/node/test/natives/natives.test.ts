@@ -106,14 +106,15 @@ describe('inflater', () => {
 
   test('a broken stream throws', async () => {
     const inflater = natives().inflater?.('zlib', undefined);
-    await expect(inflater?.push(noise, 100)).rejects.toThrow();
-    expect(await inflater?.push(noise, 100)).toEqual([]);
+    const push = async (): Promise<readonly Uint8Array[]> => [...((await inflater?.push(noise, 100)) ?? [])];
+    await expect(push()).rejects.toThrow();
+    expect(await push()).toEqual([]);
   });
 
   test('stops soon after the limit', async () => {
     const bomb = deflateSync(new Uint8Array(50_000_000));
     const inflater = natives().inflater?.('zlib', undefined);
-    const chunks = (await inflater?.push(bomb, 1000)) ?? [];
+    const chunks = [...((await inflater?.push(bomb, 1000)) ?? [])];
     expect(join(chunks).length).toBeGreaterThanOrEqual(1000);
     expect(join(chunks).length).toBeLessThanOrEqual(262144);
     await inflater?.finish?.();
@@ -124,7 +125,9 @@ describe('inflater', () => {
     const history = words.slice(0, 32768);
     const inflater = natives().inflater?.('raw', history);
     const stored = deflateRawSync(words.slice(32768), { dictionary: history });
-    expect(sameBytes(join((await inflater?.push(stored, 2 ** 30)) ?? []), words.slice(32768))).toBe(true);
+    expect(sameBytes(join([...((await inflater?.push(stored, 2 ** 30)) ?? [])]), words.slice(32768))).toBe(
+      true,
+    );
   });
 });
 

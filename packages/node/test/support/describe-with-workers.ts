@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { threadUrl } from '../../src/workers/thread-location.ts';
+import { builtFile } from '../../src/files/built-file.ts';
 
-const isBuilt = threadUrl() !== undefined;
+const isBuilt = builtFile('workers/thread.js') !== undefined;
 if (!isBuilt)
   console.warn('SKIPPED: tests with worker threads need the built package; run `npm run build` first.');
 

@@ -28,6 +28,14 @@ const rows: readonly PortableRow[] = [
   { extents: [] },
   { extents: [{ offset: 90, length: 5 }], body: [{ offset: 91, length: 4 }] },
   { size: 9, extents: [{ offset: 95, length: 5, steps }] },
+  {
+    extents: [{ offset: 100, length: 5 }],
+    checksum: { algorithm: 'crc32', over: 'content', prefix: Uint8Array.of(4, 5, 6), value: 2 },
+  },
+  {
+    extents: [{ offset: 110, length: 5 }],
+    checksum: { algorithm: 'crc32', over: 'content', prefix: new Uint8Array(9), value: 3 },
+  },
 ];
 
 describe('columns', () => {
@@ -46,7 +54,7 @@ describe('columns', () => {
 
   test('hold in maps only what needs it, and each kind of step and checksum once', () => {
     const columns = toColumns(rows);
-    expect([...columns.special.keys()]).toEqual([7, 8, 9, 10, 11, 12]);
+    expect([...columns.special.keys()]).toEqual([7, 8, 9, 10, 11, 12, 14]);
     expect(columns.stepLists).toHaveLength(2);
     expect(columns.checksumKinds).toHaveLength(3);
   });

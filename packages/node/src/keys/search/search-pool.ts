@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { ArchiveError, type ErrorCode } from '@packwright/core';
+import { builtFile } from '../../files/built-file.ts';
 import type { SearchJob } from './search-task.ts';
 import type { FoundWindow } from './window-scanner.ts';
-import { workerUrl } from './worker-location.ts';
 
 /** What a search thread answers. */
 export type SearchReply =
@@ -16,7 +16,7 @@ export class SearchPool {
   readonly #workers: Worker[] = [];
 
   constructor(size: number) {
-    const url = workerUrl();
+    const url = builtFile('keys/search/key-search-worker.js');
     if (url === undefined) return;
     for (let i = 0; i < size; i++)
       this.#workers.push(new Worker(url, { execArgv: [], name: 'packwright-keys' }));

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtFile } from '../../../src/files/built-file.ts';
 import { searchFiles } from '../../../src/keys/search/search-files.ts';
 import { chunkLength } from '../../../src/keys/search/window-scanner.ts';
-import { workerUrl } from '../../../src/keys/search/worker-location.ts';
 import { catchArchiveError } from '../../support/catch-error.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { madeUpBytes } from '../made-up-plugin.ts';
 
-const canThread = workerUrl() !== undefined;
+const canThread = builtFile('keys/search/key-search-worker.js') !== undefined;
 if (!canThread)
   console.warn('The package is not built: the search for keys is NOT checked with several threads.');
 
