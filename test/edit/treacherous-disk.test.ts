@@ -82,7 +82,7 @@ describe.each(editableFormats)('an edit of $name', (format) => {
     const calls = SimulatedDisk.with({ [path]: edit.old });
     await edit.run(calls.inject(undefined));
     for (let at = 0; at < calls.calls; at++) {
-      for (let seed = 0; seed < 6; seed++) {
+      for (let seed = 0; seed < 4; seed++) {
         const disk = SimulatedDisk.with({ [path]: edit.old }).inject({ at, kind: 'power-cut' });
         await attempt(() => edit.run(disk));
         expect(disk.isDead).toBe(true);
