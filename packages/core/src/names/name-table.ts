@@ -1,6 +1,6 @@
 import { decodeLatin1 } from '../bytes/text.ts';
 import type { NameHash } from '../contract/name-hash.ts';
-import { skipHashPrefix, trimLine } from './name-line.ts';
+import { dropSpace, skipHashPrefix, skipSpace } from './name-line.ts';
 
 /** Names by hash, as columns over the text of a list: two million names cost no objects. */
 export class NameTable {
@@ -26,12 +26,13 @@ export class NameTable {
     let count = 0;
     let collisions = 0;
     const halves = new Uint32Array(2);
-    const add = (start: number, end: number): void => {
+    forEachCandidate(text, hash.covers === 'part', (start, end) => {
       if (start >= end) return;
       hash.hash(text, start, end, halves);
-      const [low = 0, high = 0] = halves;
+      const low = halves[0] as number;
+      const high = halves[1] as number;
       const slot = this.#findSlot(low, high);
-      const taken = (this.#slots[slot] ?? 0) - 1;
+      const taken = (this.#slots[slot] as number) - 1;
       if (taken >= 0) {
         if (!this.#sameName(taken, start, end)) collisions++;
         return;
@@ -41,8 +42,7 @@ export class NameTable {
       this.#lows[count] = low;
       this.#highs[count] = high;
       this.#slots[slot] = ++count;
-    };
-    forEachCandidate(text, hash.covers === 'part', add);
+    });
     this.length = count;
     this.collisions = collisions;
   }
@@ -59,10 +59,11 @@ export class NameTable {
   }
 
   #findSlot(low: number, high: number): number {
-    const mask = this.#slots.length - 1;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
     let slot = (Math.imul(low ^ (high >>> 7), 0x9e3779b1) >>> 3) & mask;
     for (;;) {
-      const row = (this.#slots[slot] ?? 0) - 1;
+      const row = (slots[slot] as number) - 1;
       if (row < 0 || (this.#lows[row] === low && this.#highs[row] === high)) return slot;
       slot = (slot + 1) & mask;
     }
@@ -86,10 +87,12 @@ const newline = 0x0a;
 const slash = 0x2f;
 const backslash = 0x5c;
 
+/** At least as many as there are: one for each line, and for each part where parts are hashed. */
 function countCandidates(text: Uint8Array, parts: boolean): number {
+  const separators = parts ? [newline, slash, backslash] : [newline];
   let count = 1;
-  for (const byte of text) {
-    if (byte === newline || (parts && (byte === slash || byte === backslash))) count++;
+  for (const separator of separators) {
+    for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) count++;
   }
   return count;
 }
@@ -98,7 +101,8 @@ function forEachCandidate(text: Uint8Array, parts: boolean, add: (start: number,
   for (let line = 0; line < text.length; ) {
     const found = text.indexOf(newline, line);
     const next = found < 0 ? text.length : found;
-    let [start, end] = trimLine(text, line, next);
+    let start = skipSpace(text, line, next);
+    const end = dropSpace(text, start, next);
     start = skipHashPrefix(text, start, end);
     if (parts) {
       for (let at = start; at < end; at++) {
