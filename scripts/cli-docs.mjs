@@ -4,9 +4,7 @@ import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { root } from './run.mjs';
 
-const { commonFlags } = await import('../apps/cli/dist/arguments/common-flags.js');
-const { describeFlag } = await import('../apps/cli/dist/help.js');
-const { verbGroups } = await import('../apps/cli/dist/verbs/verbs.js');
+const { commonFlags, describeFlag, verbGroups } = await import('../apps/cli/dist/reference.js');
 
 const exitCodes = [
   [0, 'done'],

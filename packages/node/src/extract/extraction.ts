@@ -50,7 +50,7 @@ export class Extraction {
     this.#archive = archive;
     this.#options = options;
     this.#destination = Destination.open(destination, { dryRun, resume });
-    this.#crew = new Crew(archive, jobs, 'extract');
+    this.#crew = new Crew(archive, jobs);
     this.#folders = new FolderMaker(this.#destination.root, this.#destination.isFresh, dryRun);
     this.#tree = new TargetTree({
       stripComponents,

@@ -19,15 +19,13 @@ export class Crew {
   /** The archive's limits, with the share of the memory that one thread may use. */
   readonly limits: Limits;
   readonly #archive: Archive;
-  readonly #kind: 'extract' | 'verify';
   readonly #reserved: number;
   #pool: WorkerPool | undefined;
 
   /** Takes the memory for up to `jobs` threads from the archive's budget. */
-  constructor(archive: Archive, jobs: number, kind: 'extract' | 'verify') {
+  constructor(archive: Archive, jobs: number) {
     const { limits, budget } = archive.reading;
     this.#archive = archive;
-    this.#kind = kind;
     this.largeFrom = Math.min(largestWhole, Math.floor(limits.memory / 16));
     // Two buffers for an entry, stored and decoded, and one for reading ahead.
     const share = windowLength + 2 * this.largeFrom;
@@ -42,7 +40,7 @@ export class Crew {
   startFor(files: number, bytes: number): void {
     if (this.#pool !== undefined || this.state.threads === 1 || files < 2) return;
     if (files < fewFiles && bytes < fewBytes) return;
-    this.#pool = new WorkerPool(Math.min(this.state.threads, files) - 1, this.#kind);
+    this.#pool = new WorkerPool(Math.min(this.state.threads, files) - 1);
   }
 
   /** Does a job with all threads: `own` is the calling thread's part, number 0. The first failure stops all. */

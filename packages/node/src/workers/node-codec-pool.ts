@@ -11,7 +11,7 @@ export class NodeCodecPool implements CodecPool {
 
   /** `jobs` threads, or as many as the machine has cores. */
   constructor(plugin: FormatPlugin, jobs: number = availableParallelism()) {
-    this.#pool = new WorkerPool(jobs > 1 ? jobs : 0, 'encode');
+    this.#pool = new WorkerPool(jobs > 1 ? jobs : 0);
     this.#portable = new PortableCodecs(plugin);
     this.#registry = new CodecRegistry(plugin.codecs);
   }

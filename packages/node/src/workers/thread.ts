@@ -1,38 +1,24 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { ArchiveError, toArchiveError } from '@packwright/core';
+import { runExtract } from '../extract/extract-task.ts';
 import { installNodeNatives } from '../natives/install-natives.ts';
+import { runEncode } from './encode-task.ts';
 import type { PlainError } from './entry-job.ts';
 import { toPlainError } from './plain-error.ts';
 import type { ThreadReply, ThreadRequest, ThreadTask } from './thread-task.ts';
+import { runVerify } from './verify-task.ts';
 
-/** A function for each kind of task; a thread has one kind only and loads no more than that needs. */
-const loaders: {
-  readonly [K in ThreadTask['kind']]: () => Promise<(task: ThreadTask & { kind: K }) => unknown>;
-} = {
-  async extract() {
-    const { runExtract } = await import('../extract/extract-task.ts');
-    return async ({ job, thread }) => {
-      const { failures, findings } = await runExtract(job, thread);
-      return { failures, findings };
-    };
-  },
-  async verify() {
-    const { runVerify } = await import('./verify-task.ts');
-    return async ({ job, thread }) => {
-      const { failures, findings } = await runVerify(job, thread);
-      return { failures, findings };
-    };
-  },
-  async encode() {
-    const { runEncode } = await import('./encode-task.ts');
-    return ({ input, steps, onlyBelow, moduleUrl }) => runEncode(input, steps, onlyBelow, moduleUrl);
-  },
-};
+/** Does a task; what it gives can go back to the thread that asked. */
+async function run(task: ThreadTask): Promise<unknown> {
+  if (task.kind === 'encode') return runEncode(task.input, task.steps, task.onlyBelow, task.moduleUrl);
+  const { failures, findings } = await (task.kind === 'extract'
+    ? runExtract(task.job, task.thread)
+    : runVerify(task.job, task.thread));
+  return { failures, findings };
+}
 
-// The program of a worker thread: answers one task after the other. Loading starts before the first one comes.
+// The program of a worker thread: answers one task after the other.
 installNodeNatives();
-const kind = workerData as ThreadTask['kind'];
-const loading = loaders[kind]() as Promise<(task: ThreadTask) => unknown>;
 parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
   const reply = await answer(id, task);
   const bytes = 'result' in reply && reply.result instanceof Uint8Array ? reply.result : undefined;
@@ -42,7 +28,6 @@ parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
 
 async function answer(id: number, task: ThreadTask): Promise<ThreadReply> {
   try {
-    const run = await loading;
     return { id, result: await run(task) };
   } catch (error) {
     return { id, error: describeError(error) };

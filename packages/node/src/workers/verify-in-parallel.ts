@@ -41,7 +41,7 @@ export async function verifyInParallel(
   const location = locateSource(archive.source);
   const jobs = options.jobs ?? availableParallelism();
   if (location === undefined || jobs < 2) return archive.verify(options);
-  const crew = new Crew(archive, jobs, 'verify');
+  const crew = new Crew(archive, jobs);
   const stop = (): void => crew.state.stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   try {

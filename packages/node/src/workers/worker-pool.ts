@@ -15,16 +15,16 @@ interface Thread {
   failure: ArchiveError | undefined;
 }
 
-/** Worker threads that run tasks of one kind. They keep the process alive only while they work; `close` ends them. */
+/** Worker threads that run tasks. They keep the process alive only while they work; `close` ends them. */
 export class WorkerPool {
   readonly #threads: Thread[] = [];
   #lastId = 0;
 
   /** Starts threads. A pool has none where worker threads cannot run. */
-  constructor(size: number, kind: ThreadTask['kind']) {
+  constructor(size: number) {
     const url = builtFile('workers/thread.js');
     if (url === undefined) return;
-    for (let number = 0; number < size; number++) this.#threads.push(startThread(url, kind));
+    for (let number = 0; number < size; number++) this.#threads.push(startThread(url));
   }
 
   get size(): number {
@@ -54,9 +54,9 @@ export class WorkerPool {
   }
 }
 
-function startThread(url: URL, kind: ThreadTask['kind']): Thread {
+function startThread(url: URL): Thread {
   // Without the flags of this process: those of a test runner or debugger are not meant for the threads.
-  const worker = new Worker(url, { execArgv: [], name: 'packwright', workerData: kind });
+  const worker = new Worker(url, { execArgv: [], name: 'packwright' });
   const thread: Thread = { worker, waiting: new Map(), failure: undefined };
   worker.unref();
   worker.on('message', (reply: ThreadReply) => {
