@@ -4,6 +4,7 @@ import {
   type EntryTable,
   type IndexEntry,
   type Json,
+  type StoredExtent,
   toHex,
 } from '@packwright/core';
 import { daikatanaCodec, type Layout } from './layout.ts';
@@ -59,9 +60,8 @@ export class PakTable implements EntryTable {
   nameEnd(row: number): number {
     const start = row * this.layout.rowBytes;
     const end = start + this.layout.nameBytes;
-    let at = start;
-    while (at < end && this.bytes[at] !== 0) at++;
-    return at;
+    const found = this.bytes.indexOf(0, start);
+    return found < 0 || found > end ? end : found;
   }
 
   /** The name of a row; Latin-1, so that every byte comes back the same. */
@@ -75,21 +75,11 @@ export class PakTable implements EntryTable {
   }
 
   at(index: number): IndexEntry {
-    const offset = this.dataOffset(index);
-    const size = this.fileLength(index);
-    const entry = {
-      kind: 'file',
-      path: this.name(index),
-      size,
-      attributes: this.#attributes(index),
-    } as const;
-    if (!this.isPacked(index)) return { ...entry, extents: size === 0 ? [] : [{ offset, length: size }] };
-    const codec = this.layout.variant === 'daikatana' ? daikatanaCodec : 'zlib';
-    return { ...entry, extents: [{ offset, length: this.packedLength(index), size, steps: [{ codec }] }] };
+    return new PakRow(this, index);
   }
 
   /** What a row has besides: kept, so that writing gives it back. */
-  #attributes(row: number): Attributes | undefined {
+  attributes(row: number): Attributes | undefined {
     const { variant, nameBytes, rowBytes } = this.layout;
     const facts: Record<string, Json> = {};
     const end = row * rowBytes + nameBytes;
@@ -110,5 +100,33 @@ export class PakTable implements EntryTable {
 
   #word(row: number, at: number): number {
     return this.#view.getUint32(row * this.layout.rowBytes + this.layout.nameBytes + at, true);
+  }
+}
+
+/** One row as an entry. Most work never asks for the attributes, so they are made only then. */
+class PakRow implements IndexEntry {
+  readonly kind = 'file';
+  readonly path: string;
+  readonly size: number;
+  readonly extents: readonly StoredExtent[];
+  readonly #table: PakTable;
+  readonly #row: number;
+
+  constructor(table: PakTable, row: number) {
+    const offset = table.dataOffset(row);
+    const size = table.fileLength(row);
+    this.#table = table;
+    this.#row = row;
+    this.path = table.name(row);
+    this.size = size;
+    if (!table.isPacked(row)) this.extents = size === 0 ? [] : [{ offset, length: size }];
+    else {
+      const codec = table.layout.variant === 'daikatana' ? daikatanaCodec : 'zlib';
+      this.extents = [{ offset, length: table.packedLength(row), size, steps: [{ codec }] }];
+    }
+  }
+
+  get attributes(): Attributes | undefined {
+    return this.#table.attributes(this.#row);
   }
 }

@@ -28,8 +28,9 @@ const known: Readonly<Record<string, readonly [variant: string, rows: number, re
     'vgio-quake-test.pak': ['quake', 2, 'same'],
   };
 
+// Without the folder the known ones are listed as skipped: a file without any test would count as a failure.
 const files = samplesMissing
-  ? []
+  ? Object.keys(known)
   : [
       ...readdirSync(join(samples, 'quake')).map((name) => join(samples, 'quake', name)),
       ...readdirSync(join(samples, 'minimal')).map((name) => join(samples, 'minimal', name)),

@@ -116,8 +116,8 @@ export class Archive {
   }
 
   /** The path of an entry as users see it. */
-  path(number: number): string {
-    return this.#resolver.resolve(number).path;
+  path(number: number, row?: IndexEntry | undefined): string {
+    return this.#resolver.path(number, row);
   }
 
   resolve(number: number, row?: IndexEntry | undefined): ResolvedPath {

@@ -38,7 +38,7 @@ export class Entry {
   }
 
   get path(): string {
-    return this.archive.resolve(this.index, this.row).path;
+    return this.archive.path(this.index, this.row);
   }
 
   /** Whether the path is a real name and not made of hashes. */

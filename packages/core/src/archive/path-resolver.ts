@@ -32,6 +32,11 @@ export class PathResolver {
     };
   }
 
+  /** The path alone; a stored one is given as it is. */
+  path(number: number, row: IndexEntry = this.#index.entries.at(number)): string {
+    return row.path !== undefined && row.parent === undefined ? row.path : this.resolve(number, row).path;
+  }
+
   #directory(number: number, depth: number): ResolvedPath {
     const known = this.#directories.get(number);
     if (known !== undefined) return known;

@@ -8,9 +8,10 @@ import { PortableCodecs } from '../workers/portable-codecs.ts';
 import { locateSource } from '../workers/source-location.ts';
 import { checkTotal } from '../workers/total-limit.ts';
 import { Destination } from './destination.ts';
-import type { ExtractFailure, ExtractOptions, ExtractReport } from './extract-options.ts';
+import type { ExtractedEntry, ExtractFailure, ExtractOptions, ExtractReport } from './extract-options.ts';
 import { FolderMaker } from './make-folders.ts';
 import { measurePlan, planWaves, waveLength } from './plan-waves.ts';
+import type { PlannedFiles } from './planned-files.ts';
 import { rowStatus } from './target-columns.ts';
 import { TargetTree } from './target-tree.ts';
 import { type WaveResult, WaveRunner } from './wave-runner.ts';
@@ -107,12 +108,12 @@ export class Extraction {
     const mayStart = codecs !== undefined && dryRun !== true;
     if (mayStart && filter === undefined) this.#crew.startFor(archive.length, 0);
     for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally)) {
-      if (isOneWave) this.#total = { files: wave.portable.length + wave.local.length, bytes: wave.bytes };
+      if (isOneWave) this.#total = { files: wave.files.length, bytes: wave.bytes };
       checkTotal(this.#total.bytes, archive.reading.limits);
       signal?.throwIfAborted();
       this.#folders.makeUpTo(this.#tree.folders);
       const folders = this.#folders.toData();
-      if (mayStart) this.#crew.startFor(wave.portable.length, wave.bytes);
+      if (mayStart) this.#crew.startFor(wave.columns.length, wave.bytes);
       this.#take(
         dryRun
           ? await this.#runner.look(wave, folders)
@@ -125,18 +126,26 @@ export class Extraction {
   #take({ files, targets, failed, findings }: WaveResult): void {
     this.#tally.failed.push(...failed);
     this.#findings.push(...findings);
-    files.forEach(({ entry, folder, name }, row) => {
+    for (let row = 0; row < files.length; row++) {
       const status = targets.status[row];
       if (status === rowStatus.written) this.#files++;
       if (status === rowStatus.skipped) this.#tally.skipped++;
-      if (this.#options.onEntry === undefined) return;
-      this.#options.onEntry({
-        entry,
-        path: this.#archive.path(entry),
-        target: [...this.#tree.folderParts(folder), name].join('/'),
-        status: statusNames[status as keyof typeof statusNames] ?? 'failed',
-      });
-    });
+      this.#options.onEntry?.(this.#describe(files, row, status));
+    }
+  }
+
+  #describe(
+    { entries, folders, names }: PlannedFiles,
+    row: number,
+    status: number | undefined,
+  ): ExtractedEntry {
+    const entry = entries[row] ?? 0;
+    return {
+      entry,
+      path: this.#archive.path(entry),
+      target: [...this.#tree.folderParts(folders[row] ?? 0), names[row]].join('/'),
+      status: statusNames[status as keyof typeof statusNames] ?? 'failed',
+    };
   }
 
   #look(): void {

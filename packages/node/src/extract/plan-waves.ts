@@ -1,33 +1,21 @@
 import { type Archive, ArchiveError, type Entry, type IndexEntry } from '@packwright/core';
+import { ColumnBuilder } from '../workers/column-builder.ts';
+import type { EntryColumns } from '../workers/entry-columns.ts';
 import type { PortableCodecs } from '../workers/portable-codecs.ts';
-import { isPortable, type PortableRow, rowFor } from '../workers/portable-row.ts';
+import { isPortable, rowFor } from '../workers/portable-row.ts';
 import type { ExtractFailure, ExtractOptions } from './extract-options.ts';
+import { PlannedFiles } from './planned-files.ts';
 import type { TargetTree } from './target-tree.ts';
 
 /** Entries planned at once: enough for threads to share, few enough to hold. */
 export const waveLength = 65536;
 
-/** A file to be written. */
-export interface PlannedFile {
-  /** Number in the archive. */
-  readonly entry: number;
-  /** Number of a folder of the tree, and a name in it. */
-  readonly folder: number;
-  readonly name: string;
-  /** Declared size, 0 where the table does not tell. */
-  readonly size: number;
-  /** What any thread can read; absent where only this one can. */
-  readonly row: PortableRow | undefined;
-  /** Where its bytes begin: files are read in this order. */
-  readonly order: number;
-}
-
 /** Some of the files of an extraction. */
 export interface Wave {
-  /** Those for any thread, in the order of their bytes. */
-  readonly portable: readonly PlannedFile[];
-  /** Those for this thread alone, solid block by solid block. */
-  readonly local: readonly PlannedFile[];
+  /** Those for any thread first, in the order of their bytes; then those for this thread alone, solid block by solid block. */
+  readonly files: PlannedFiles;
+  /** What any thread can read: the first rows of `files`. */
+  readonly columns: EntryColumns;
   /** Declared bytes of all of them. */
   readonly bytes: number;
 }
@@ -49,17 +37,10 @@ export function* planWaves(
   tally: PlanTally,
 ): Generator<Wave, void, undefined> {
   for (let start = 0; start < archive.length; start += waveLength) {
-    const portable: PlannedFile[] = [];
-    const local: PlannedFile[] = [];
-    let bytes = 0;
     const end = Math.min(archive.length, start + waveLength);
-    for (let number = start; number < end; number++) {
-      const file = planEntry(archive, number, tree, codecs, options, tally);
-      if (file === undefined) continue;
-      (file.row === undefined ? local : portable).push(file);
-      bytes += file.size;
-    }
-    yield { portable: inOrder(portable), local: inOrder(local), bytes };
+    const plan = new WavePlan(archive, tree, codecs, options, tally, end - start);
+    for (let number = start; number < end; number++) plan.add(number);
+    yield plan.finish();
   }
 }
 
@@ -75,48 +56,77 @@ export function measurePlan(archive: Archive, options: ExtractOptions): { files:
   return { files, bytes };
 }
 
-function planEntry(
-  archive: Archive,
-  number: number,
-  tree: TargetTree,
-  codecs: PortableCodecs | undefined,
-  options: ExtractOptions,
-  tally: PlanTally,
-): PlannedFile | undefined {
-  const entry = archive.entry(number);
-  tally.current = number;
-  if (options.filter?.(entry) === false) return undefined;
-  const { row, path } = entry;
-  try {
-    if (entry.kind === 'directory') {
-      tree.placeFolder(path);
-      return undefined;
+/** One wave while it is planned. */
+class WavePlan {
+  readonly #archive: Archive;
+  readonly #tree: TargetTree;
+  readonly #codecs: PortableCodecs | undefined;
+  readonly #options: ExtractOptions;
+  readonly #tally: PlanTally;
+  readonly #builder: ColumnBuilder;
+  readonly #portable = new PlannedFiles();
+  readonly #local = new PlannedFiles();
+  #bytes = 0;
+
+  constructor(
+    archive: Archive,
+    tree: TargetTree,
+    codecs: PortableCodecs | undefined,
+    options: ExtractOptions,
+    tally: PlanTally,
+    capacity: number,
+  ) {
+    this.#archive = archive;
+    this.#tree = tree;
+    this.#codecs = codecs;
+    this.#options = options;
+    this.#tally = tally;
+    this.#builder = new ColumnBuilder(capacity);
+  }
+
+  add(number: number): void {
+    const entry = this.#archive.entry(number);
+    this.#tally.current = number;
+    if (this.#options.filter?.(entry) === false) return;
+    const { path } = entry;
+    try {
+      if (entry.kind === 'directory') this.#tree.placeFolder(path);
+      else this.#addFile(entry, path);
+    } catch (error) {
+      if (!ArchiveError.is(error)) throw error;
+      this.#tally.failed.push({ entry: number, path, error: error.with({ format: this.#archive.format }) });
     }
-    const target = tree.placeFile(path);
+  }
+
+  finish(): Wave {
+    const order = this.#portable.byOrder();
+    const local = this.#local.arrange(this.#local.byOrder());
+    return {
+      files: this.#portable.arrange(order, local),
+      columns: this.#builder.finish(order),
+      bytes: this.#bytes,
+    };
+  }
+
+  #addFile(entry: Entry, path: string): void {
+    const target = this.#tree.placeFile(path);
     if (target === undefined) {
       if (path.replace(/[/\\.]/g, '') === '') throw namesNothing(path);
-      tally.skipped++;
-      return undefined;
+      this.#tally.skipped++;
+      return;
     }
-    const { folder, name } = target;
-    const wanted = rowFor(row, options.stored ? 'stored' : 'files');
-    return {
-      entry: number,
-      folder,
-      name,
-      size: sizeOf(entry, options),
-      row: codecs !== undefined && isPortable(wanted, archive, codecs) ? wanted : undefined,
-      order: orderOf(row),
-    };
-  } catch (error) {
-    if (!ArchiveError.is(error)) throw error;
-    tally.failed.push({ entry: number, path, error: error.with({ format: archive.format }) });
-    return undefined;
+    const { row } = entry;
+    const wanted = rowFor(row, this.#options.stored ? 'stored' : 'files');
+    const isShared = this.#codecs !== undefined && isPortable(wanted, this.#archive, this.#codecs);
+    if (isShared) this.#builder.add(wanted);
+    const files = isShared ? this.#portable : this.#local;
+    files.add(entry.index, target.folder, target.name, orderOf(row));
+    this.#bytes += sizeOf(entry, this.#options);
   }
 }
 
 /** The declared size; one over the limit counts for nothing here, because that entry will be refused. */
-function sizeOf(entry: Entry, options: ExtractOptions): number {
+export function sizeOf(entry: Entry, options: ExtractOptions): number {
   const size = (options.stored ? entry.storedSize : entry.size) ?? 0;
   return size <= entry.archive.reading.limits.entrySize ? size : 0;
 }
@@ -126,13 +136,6 @@ function orderOf({ extents }: IndexEntry): number {
   const first = extents[0];
   if (first === undefined || 'bytes' in first) return 0;
   return first.region === undefined ? first.offset : first.offset - (first.region + 1) * 2 ** 48;
-}
-
-function inOrder(files: PlannedFile[]): readonly PlannedFile[] {
-  const isSorted = files.every(
-    (file, number) => number === 0 || file.order >= (files[number - 1]?.order ?? 0),
-  );
-  return isSorted ? files : files.sort((a, b) => a.order - b.order || a.entry - b.entry);
 }
 
 function namesNothing(path: string): ArchiveError {

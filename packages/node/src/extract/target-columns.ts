@@ -1,3 +1,5 @@
+import type { PlannedFiles } from './planned-files.ts';
+
 /** Where each row goes: plain data, most of it in shared memory. */
 export interface TargetColumns {
   /** Number of the folder. */
@@ -11,15 +13,9 @@ export interface TargetColumns {
 /** What became of a row. */
 export const rowStatus = { open: 0, written: 1, skipped: 2, failed: 3 } as const;
 
-/** Puts targets into columns. */
-export function toTargetColumns(
-  targets: readonly { readonly folder: number; readonly name: string }[],
-): TargetColumns {
-  const folder = new Int32Array(new SharedArrayBuffer(targets.length * 4));
-  for (let row = 0; row < targets.length; row++) folder[row] = targets[row]?.folder ?? 0;
-  return {
-    folder,
-    names: targets.map(({ name }) => name).join('/'),
-    status: new Uint8Array(new SharedArrayBuffer(targets.length)),
-  };
+/** Puts files into columns that threads can share. */
+export function toTargetColumns({ length, folders, names }: PlannedFiles): TargetColumns {
+  const folder = new Int32Array(new SharedArrayBuffer(length * 4));
+  folder.set(folders);
+  return { folder, names: names.join('/'), status: new Uint8Array(new SharedArrayBuffer(length)) };
 }

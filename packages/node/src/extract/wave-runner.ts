@@ -1,9 +1,9 @@
-import { type Archive, ArchiveError, type Finding } from '@packwright/core';
+import { type Archive, ArchiveError, type Entry, type Finding } from '@packwright/core';
 import { cutBatches } from '../workers/batches.ts';
 import { betterHere } from '../workers/better-here.ts';
 import type { Breath } from '../workers/breath.ts';
 import type { Crew } from '../workers/crew.ts';
-import { toColumns } from '../workers/entry-columns.ts';
+import type { EntryColumns } from '../workers/entry-columns.ts';
 import type { PlainError, RowFailure } from '../workers/entry-job.ts';
 import { isFatal } from '../workers/fatal-error.ts';
 import { fromPlainError } from '../workers/plain-error.ts';
@@ -13,14 +13,15 @@ import { checkTotal } from '../workers/total-limit.ts';
 import { DecodedContent, type EntryContent, StoredContent } from './entry-content.ts';
 import type { ExtractFailure, ExtractOptions } from './extract-options.ts';
 import { type ExtractJob, runExtract } from './extract-task.ts';
-import type { PlannedFile, Wave } from './plan-waves.ts';
+import { sizeOf, type Wave } from './plan-waves.ts';
+import type { PlannedFiles } from './planned-files.ts';
 import { rowStatus, type TargetColumns, toTargetColumns } from './target-columns.ts';
 import { type TargetFolders, TargetWriter, type WriteRules } from './target-writer.ts';
 
 /** What became of the files of a wave. */
 export interface WaveResult {
-  /** Portable files first, then the local ones; `targets` has a row for each. */
-  readonly files: readonly PlannedFile[];
+  /** `targets` has a row for each. */
+  readonly files: PlannedFiles;
   readonly targets: TargetColumns;
   readonly failed: readonly ExtractFailure[];
   readonly findings: readonly Finding[];
@@ -50,7 +51,7 @@ export class WaveRunner {
     location: SourceLocation | undefined,
     moduleUrl: string | undefined,
   ): Promise<WaveResult> {
-    const files = [...wave.portable, ...wave.local];
+    const { files, columns } = wave;
     const targets = toTargetColumns(files);
     const { state } = this.#crew;
     const writer = new TargetWriter(targets, folders, this.#rules, state, 0);
@@ -64,13 +65,13 @@ export class WaveRunner {
     const known = this.#archive.findings.length;
     const failures: RowFailure[] = [];
     const findings: Finding[] = [];
-    const own = (row: number): Promise<void> => this.#writeHere(row, files[row], writer, failures);
+    const own = (row: number): Promise<void> => this.#writeHere(row, files, writer, failures);
     const local = async (): Promise<void> => {
-      for (let row = wave.portable.length; row < files.length; row++) await own(row);
+      for (let row = columns.length; row < files.length; row++) await own(row);
     };
-    if (location === undefined || wave.portable.length === 0) await local();
+    if (location === undefined || columns.length === 0) await local();
     else {
-      const job = this.#makeJob(wave, targets, folders, location, moduleUrl);
+      const job = this.#makeJob(columns, targets, folders, location, moduleUrl);
       const results = await this.#crew.share(
         (thread) => ({ kind: 'extract', job, thread }),
         async () => {
@@ -83,7 +84,7 @@ export class WaveRunner {
     return {
       files,
       targets,
-      failed: failures.map(({ row, error }) => this.#toFailure(files[row], targets, row, error)),
+      failed: failures.map(({ row, error }) => this.#toFailure(files, targets, row, error)),
       findings: [
         ...findings.map((finding) => this.#locate(finding, files)),
         ...this.#archive.findings.slice(known),
@@ -93,32 +94,32 @@ export class WaveRunner {
 
   /** Finds out what would be done, and writes nothing. */
   async look(wave: Wave, folders: TargetFolders): Promise<WaveResult> {
-    const files = [...wave.portable, ...wave.local];
+    const { files } = wave;
     const targets = toTargetColumns(files);
     const writer = new TargetWriter(targets, folders, this.#rules, this.#crew.state, 0);
     const failures: RowFailure[] = [];
-    for (const [row, file] of files.entries()) {
-      const fault = folders.faults.get(file.folder);
+    for (let row = 0; row < files.length; row++) {
+      const fault = folders.faults.get(files.folders[row] ?? 0);
+      const entry = this.#archive.entry(files.entries[row] ?? 0);
       if (fault !== undefined) failures.push({ row, error: fault });
-      else if (await writer.keeps(row, this.#contentOf(file))) targets.status[row] = rowStatus.skipped;
+      else if (await writer.keeps(row, this.#contentOf(entry))) targets.status[row] = rowStatus.skipped;
       else {
         targets.status[row] = rowStatus.written;
-        this.#crew.state.count(0, file.size);
+        this.#crew.state.count(0, sizeOf(entry, this.#options));
       }
       await this.#breath.take();
     }
-    const failed = failures.map(({ row, error }) => this.#toFailure(files[row], targets, row, error));
+    const failed = failures.map(({ row, error }) => this.#toFailure(files, targets, row, error));
     return { files, targets, failed, findings: [] };
   }
 
   #makeJob(
-    wave: Wave,
+    columns: EntryColumns,
     targets: TargetColumns,
     folders: TargetFolders,
     location: SourceLocation,
     moduleUrl: string | undefined,
   ): ExtractJob {
-    const columns = toColumns(wave.portable.flatMap(({ row }) => row ?? []));
     const { state, limits, largeFrom } = this.#crew;
     return {
       columns,
@@ -139,14 +140,15 @@ export class WaveRunner {
   /** Writes one file in this thread, with all that the open archive has. */
   async #writeHere(
     row: number,
-    file: PlannedFile | undefined,
+    files: PlannedFiles,
     writer: TargetWriter,
     failures: RowFailure[],
   ): Promise<void> {
     const { state } = this.#crew;
-    if (file === undefined || state.isStopped) return;
+    if (state.isStopped) return;
     try {
-      const bytes = await writer.write(row, this.#contentOf(file));
+      const entry = this.#archive.entry(files.entries[row] ?? 0);
+      const bytes = await writer.write(row, this.#contentOf(entry));
       state.count(0, bytes);
     } catch (error) {
       if (!ArchiveError.is(error) || isFatal(error)) throw error;
@@ -157,27 +159,22 @@ export class WaveRunner {
     await this.#breath.take();
   }
 
-  #contentOf({ entry }: PlannedFile): EntryContent {
+  #contentOf(entry: Entry): EntryContent {
     const { stored, signal } = this.#options;
     const Content = stored ? StoredContent : DecodedContent;
-    return new Content(this.#archive.entry(entry), this.#crew.largeFrom, { signal });
+    return new Content(entry, this.#crew.largeFrom, { signal });
   }
 
-  #toFailure(
-    file: PlannedFile | undefined,
-    targets: TargetColumns,
-    row: number,
-    error: PlainError,
-  ): ExtractFailure {
+  #toFailure(files: PlannedFiles, targets: TargetColumns, row: number, error: PlainError): ExtractFailure {
     targets.status[row] = rowStatus.failed;
-    const entry = file?.entry ?? 0;
+    const entry = files.entries[row] ?? 0;
     const path = this.#archive.path(entry);
     return { entry, path, error: fromPlainError(error, { path, format: this.#archive.format }) };
   }
 
   /** A finding of a job, whose entries are rows, as one of the archive. */
-  #locate(finding: Finding, files: readonly PlannedFile[]): Finding {
-    const entry = files[finding.entry ?? -1]?.entry;
+  #locate(finding: Finding, files: PlannedFiles): Finding {
+    const entry = files.entries[finding.entry ?? -1];
     return entry === undefined ? finding : { ...finding, entry, path: this.#archive.path(entry) };
   }
 }

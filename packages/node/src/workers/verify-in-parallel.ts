@@ -11,12 +11,13 @@ import { installNodeNatives } from '../natives/install-natives.ts';
 import { cutBatches } from './batches.ts';
 import { betterHere } from './better-here.ts';
 import { Breath } from './breath.ts';
+import { ColumnBuilder } from './column-builder.ts';
 import { Crew } from './crew.ts';
-import { toColumns } from './entry-columns.ts';
+import { type EntryColumns, hasChecksum } from './entry-columns.ts';
 import type { RowFailure } from './entry-job.ts';
 import { fromPlainError } from './plain-error.ts';
 import { PortableCodecs } from './portable-codecs.ts';
-import { isPortable, type PortableRow, rowFor } from './portable-row.ts';
+import { isPortable, rowFor } from './portable-row.ts';
 import type { EntriesResult } from './run-entries.ts';
 import { locateSource, type SourceLocation } from './source-location.ts';
 import { runVerify } from './verify-task.ts';
@@ -98,17 +99,17 @@ class Verification {
 
   async #runWave(start: number, end: number): Promise<void> {
     const numbers: number[] = [];
-    const rows: PortableRow[] = [];
+    const builder = new ColumnBuilder(end - start);
     for (let number = start; number < end; number++) {
       const entry = this.#archive.entry(number);
       if (entry.kind === 'directory' || this.#options.filter?.(entry) === false) continue;
       const row = rowFor(entry.row, 'bodies');
       if (isPortable(row, this.#archive, this.#codecs)) {
         numbers.push(number);
-        rows.push(row);
+        builder.add(row);
       } else this.#local.add(number);
     }
-    const columns = toColumns(rows);
+    const columns = builder.finish();
     const { state, limits, largeFrom } = this.#crew;
     const job = {
       columns,
@@ -121,24 +122,22 @@ class Verification {
       moduleUrl: this.#codecs.moduleUrl,
       largeFrom,
     };
-    this.#crew.startFor(rows.length, this.#archive.source.size);
+    this.#crew.startFor(columns.length, this.#archive.source.size);
     const results = await this.#crew.share(
       (thread) => ({ kind: 'verify', job, thread }),
       () => runVerify(job, 0, () => this.#breath.take()),
     );
-    this.#take(results, numbers, rows);
+    this.#take(results, numbers, columns);
   }
 
-  #take(results: readonly EntriesResult[], numbers: readonly number[], rows: readonly PortableRow[]): void {
+  #take(results: readonly EntriesResult[], numbers: readonly number[], columns: EntryColumns): void {
     const isHere = (number: number): boolean => !this.#local.has(number);
     for (const { failures, findings } of results) {
       for (const failure of failures) this.#takeFailure(failure, numbers[failure.row] ?? 0);
       for (const finding of findings) this.#takeFinding(finding, numbers[finding.entry ?? -1]);
     }
     this.#files += numbers.filter(isHere).length;
-    this.#checked += numbers.filter(
-      (number, row) => isHere(number) && rows[row]?.checksum !== undefined,
-    ).length;
+    this.#checked += numbers.filter((number, row) => isHere(number) && hasChecksum(columns, row)).length;
   }
 
   #takeFailure({ error }: RowFailure, entry: number): void {

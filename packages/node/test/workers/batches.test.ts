@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutBatches, runEnd } from '../../src/workers/batches.ts';
-import { toColumns } from '../../src/workers/entry-columns.ts';
+import { toColumns } from '../support/to-columns.ts';
 
 const columnsOf = (ranges: readonly (readonly [number, number])[]) =>
   toColumns(ranges.map(([offset, length]) => ({ extents: [{ offset, length }] })));

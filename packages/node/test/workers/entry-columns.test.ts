@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { columnTable, toColumns } from '../../src/workers/entry-columns.ts';
+import { columnTable } from '../../src/workers/entry-columns.ts';
 import type { PortableRow } from '../../src/workers/portable-row.ts';
+import { toColumns } from '../support/to-columns.ts';
 
 const steps = [{ codec: 'zlib', level: 6 }];
 const bytes = Uint8Array.of(1, 2, 3);
