@@ -139,6 +139,11 @@ export class CommandContext extends FlagReader {
     return this.#breath.take();
   }
 
+  /** Has something done when the command ends, however it ends. */
+  defer(work: () => Promise<void>): void {
+    this.#open.push(work);
+  }
+
   async close(): Promise<void> {
     for (const close of this.#open.splice(0).reverse()) await close();
   }

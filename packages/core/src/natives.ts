@@ -14,6 +14,8 @@ export interface InflateRequest {
   readonly unfinished: boolean;
   /** Up to 32 KiB of decoded bytes that lie before the first one; only with `raw`. */
   readonly history?: Uint8Array | undefined;
+  /** The result may be a view into a pool that others share. */
+  readonly pooled?: boolean | undefined;
 }
 
 /** Incremental inflating. What follows the end of the stream is ignored. */
@@ -44,7 +46,7 @@ export interface NativeHash {
 /**
  * Faster ways that a platform has and a portable package cannot name. All are optional and synchronous unless they
  * say otherwise, none may keep or change what it is given, and all give plain `Uint8Array`s that own their bytes
- * (no views into a shared pool).
+ * (no views into a shared pool, unless they are asked for).
  */
 export interface Natives {
   /**

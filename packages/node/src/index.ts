@@ -31,4 +31,5 @@ export * from './open-file.ts';
 
 export * from './workers/breath.ts';
 export * from './workers/node-codec-pool.ts';
+export { endReserve, reserveThreads } from './workers/thread-reserve.ts';
 export * from './workers/verify-in-parallel.ts';

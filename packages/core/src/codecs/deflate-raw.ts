@@ -11,7 +11,13 @@ export const deflateRaw: Codec = {
   maxRatio: deflateRatio,
   decode(input, _step, size, context) {
     context.signal?.throwIfAborted();
-    return inflateWhole(input, { format: 'raw', size, unfinished: false, limit: context.limit });
+    return inflateWhole(input, {
+      format: 'raw',
+      size,
+      unfinished: false,
+      limit: context.limit,
+      pooled: context.pooled,
+    });
   },
   encode(input, step, context) {
     context.signal?.throwIfAborted();

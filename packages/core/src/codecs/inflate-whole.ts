@@ -15,6 +15,8 @@ export interface InflateOptions {
   readonly history?: Uint8Array | undefined;
   /** Most bytes to give when `size` is absent. */
   readonly limit?: number | undefined;
+  /** The result may be part of a larger piece of memory. */
+  readonly pooled?: boolean | undefined;
 }
 
 const smallestBuffer = 1024;
@@ -34,9 +36,9 @@ export function inflateWhole(input: Uint8Array, options: InflateOptions): Uint8A
 }
 
 function inflateNatively(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array | undefined {
-  const { format, size, unfinished, history } = options;
+  const { format, size, unfinished, history, pooled } = options;
   try {
-    const bytes = natives().inflate?.(input, { format, size, limit, unfinished, history });
+    const bytes = natives().inflate?.(input, { format, size, limit, unfinished, history, pooled });
     return bytes !== undefined && bytes.length <= limit ? bytes : undefined;
   } catch {
     // Whatever it was, the portable inflate finds it again and can tell what it means.

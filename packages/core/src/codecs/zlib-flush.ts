@@ -14,7 +14,13 @@ export const zlibFlush: Codec = {
   maxRatio: deflateRatio,
   decode(input, _step, size, context) {
     context.signal?.throwIfAborted();
-    return inflateWhole(input, { format: 'zlib', size, unfinished: true, limit: context.limit });
+    return inflateWhole(input, {
+      format: 'zlib',
+      size,
+      unfinished: true,
+      limit: context.limit,
+      pooled: context.pooled,
+    });
   },
   encode(input, step, context) {
     context.signal?.throwIfAborted();

@@ -15,7 +15,13 @@ export const zlib: Codec = {
   decode(input, step, size, context) {
     context.signal?.throwIfAborted();
     const unfinished = step.unfinished === true;
-    return inflateWhole(input, { format: 'zlib', size, unfinished, limit: context.limit });
+    return inflateWhole(input, {
+      format: 'zlib',
+      size,
+      unfinished,
+      limit: context.limit,
+      pooled: context.pooled,
+    });
   },
   encode(input, step, context) {
     context.signal?.throwIfAborted();

@@ -20,6 +20,8 @@ export interface CodecContext {
   readonly limit?: number | undefined;
   /** What a transform gives is used up before more is asked of it: it may use its buffers again. */
   readonly transient?: boolean | undefined;
+  /** What `decode` gives may be part of a larger piece of memory. */
+  readonly pooled?: boolean | undefined;
   /** Another codec, so that one may look at the first bytes and hand over. Throws `CODEC_MISSING`. */
   codec(id: string): Codec;
   report(finding: Finding): void;

@@ -15,11 +15,16 @@ export interface ReadContext {
   readonly limits: Limits;
   readonly budget: MemoryBudget;
   readonly strict: boolean;
+  /** Whether decoded bytes may share memory with others: for work that is done with each entry before the next one. */
+  readonly pooled?: boolean | undefined;
   /** The archive (0) or one of its sibling files. */
   volume(number: number): Awaitable<ByteSource>;
   region(number: number): RegionReader;
   report(finding: Finding): void;
 }
+
+/** Contexts for codecs that nothing can abort: they are the same for every entry. */
+const lasting = new WeakMap<ReadContext, CodecContext>();
 
 /** What a codec sees of it. */
 export function codecContext(
@@ -27,11 +32,25 @@ export function codecContext(
   signal: AbortSignal | undefined,
   transient?: boolean | undefined,
 ): CodecContext {
+  if (signal !== undefined || transient !== undefined) return makeContext(context, signal, transient);
+  const known = lasting.get(context);
+  if (known !== undefined) return known;
+  const made = makeContext(context, undefined, undefined);
+  lasting.set(context, made);
+  return made;
+}
+
+function makeContext(
+  context: ReadContext,
+  signal: AbortSignal | undefined,
+  transient: boolean | undefined,
+): CodecContext {
   return {
     keys: context.keys,
     strict: context.strict,
     signal,
     transient,
+    pooled: context.pooled,
     limit: Math.min(context.limits.entrySize, context.limits.memory),
     codec: (id) => context.codecs.get(id),
     report: (finding) => context.report(finding),

@@ -2,7 +2,7 @@ import type { Entry } from '@packwright/core';
 import type { EntryJob } from '../workers/entry-job.ts';
 import { type EntriesResult, runEntries } from '../workers/run-entries.ts';
 import { SharedState } from '../workers/shared-state.ts';
-import { BytesContent, DecodedContent } from './entry-content.ts';
+import { DecodedContent } from './entry-content.ts';
 import type { TargetColumns } from './target-columns.ts';
 import { type TargetFolders, TargetWriter, type WriteRules } from './target-writer.ts';
 
@@ -25,7 +25,8 @@ export function runExtract(
   const handler = {
     entry: (row: number, entry: Entry) =>
       writer.write(row, new DecodedContent(entry, job.largeFrom, options)),
-    bytes: (row: number, bytes: Uint8Array) => writer.write(row, new BytesContent(bytes)),
+    bytes: (row: number, buffer: Uint8Array, start: number, length: number) =>
+      writer.writeBytes(row, buffer, start, length),
   };
   return runEntries(job, thread, handler, breathe);
 }

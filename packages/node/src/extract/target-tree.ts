@@ -44,6 +44,7 @@ export class TargetTree {
 
   constructor(options: TargetOptions) {
     this.#options = options;
+    if (options.stripComponents === 0) this.#known.set('', 0);
   }
 
   /** A place for a file; absent when the path has no name or none is left. Throws `PATH_UNSAFE`. */
@@ -85,7 +86,7 @@ export class TargetTree {
   /** The way for most files: a folder that is known, and a name that no rule is about. */
   #placeQuickly(path: string): Target | undefined {
     const cut = path.lastIndexOf('/');
-    const folder = cut > 0 ? this.#known.get(path.slice(0, cut)) : undefined;
+    const folder = cut === 0 ? undefined : this.#known.get(cut < 0 ? '' : path.slice(0, cut));
     if (folder === undefined || path.length > this.#options.nameLength) return undefined;
     const name = path.slice(cut + 1);
     if (!isPlainPart(name)) return undefined;

@@ -4,7 +4,7 @@ import { systemCode, systemError } from '../files/system-error.ts';
 import type { PlainError } from '../workers/entry-job.ts';
 import { fromPlainError } from '../workers/plain-error.ts';
 import type { SharedState } from '../workers/shared-state.ts';
-import type { EntryContent } from './entry-content.ts';
+import { BytesContent, type EntryContent } from './entry-content.ts';
 import { type ExistingRules, keepsExisting } from './overwrite.ts';
 import { refuseOutside } from './rules/inside-destination.ts';
 import { rowStatus, type TargetColumns } from './target-columns.ts';
@@ -58,17 +58,19 @@ export class TargetWriter {
 
   /** Writes the file of a row, or leaves it out; gives its bytes. */
   write(row: number, content: EntryContent): Awaitable<number> {
-    const folder = this.#targets.folder[row] ?? 0;
-    const fault = this.#folders.faults.get(folder);
-    if (fault !== undefined) throw fromPlainError(fault);
-    const path = this.#path(row);
-    refuseOutside(this.#folders.root, path);
-    if (this.#folders.fresh[folder] === 1) return this.#create(row, path, content);
+    const path = this.#checkedPath(row);
+    if (this.#isFresh(row)) return this.#create(row, path, content);
     return chain(this.keeps(row, content), (keeps) => {
       if (!keeps) return this.#create(row, path, content);
       this.#targets.status[row] = rowStatus.skipped;
       return 0;
     });
+  }
+
+  /** The same for bytes that are there: `length` of them, from `start` on in a buffer. */
+  writeBytes(row: number, buffer: Uint8Array, start: number, length: number): Awaitable<number> {
+    if (!this.#isFresh(row)) return this.write(row, new BytesContent(buffer.subarray(start, start + length)));
+    return this.#createAtOnce(row, this.#checkedPath(row), buffer, start, length);
   }
 
   /** Whether the file of a row is there already and stays. */
@@ -88,11 +90,12 @@ export class TargetWriter {
   #create(row: number, path: string, content: EntryContent): Awaitable<number> {
     if (content.isLarge) return this.#createInPieces(row, path, content);
     const bytes = content.whole();
-    if (bytes instanceof Promise) return bytes.then((whole) => this.#createAtOnce(row, path, whole));
-    return this.#createAtOnce(row, path, bytes);
+    if (bytes instanceof Promise)
+      return bytes.then((whole) => this.#createAtOnce(row, path, whole, 0, whole.length));
+    return this.#createAtOnce(row, path, bytes, 0, bytes.length);
   }
 
-  #createAtOnce(row: number, path: string, bytes: Uint8Array): number {
+  #createAtOnce(row: number, path: string, buffer: Uint8Array, start: number, length: number): number {
     const open = this.#openPath(row, path);
     if (!this.#start(row)) return 0;
     let isOurs = false;
@@ -100,7 +103,7 @@ export class TargetWriter {
       const descriptor = openSync(open, createOnly, 0o666);
       isOurs = true;
       try {
-        writeAll(descriptor, bytes);
+        writeAll(descriptor, buffer, start, length);
       } finally {
         closeSync(descriptor);
       }
@@ -111,7 +114,7 @@ export class TargetWriter {
     } finally {
       this.#state.setBusy(this.#thread, -1);
     }
-    return bytes.length;
+    return length;
   }
 
   async #createInPieces(row: number, path: string, content: EntryContent): Promise<number> {
@@ -125,7 +128,7 @@ export class TargetWriter {
       try {
         for await (const chunk of content.chunks()) {
           if (this.#state.isStopped) break;
-          writeAll(descriptor, chunk);
+          writeAll(descriptor, chunk, 0, chunk.length);
           length += chunk.length;
         }
       } finally {
@@ -159,6 +162,20 @@ export class TargetWriter {
     this.#targets.status[row] = rowStatus.written;
   }
 
+  /** Whether nothing can be there already. */
+  #isFresh(row: number): boolean {
+    return this.#folders.fresh[this.#targets.folder[row] ?? 0] === 1;
+  }
+
+  /** The path of a row whose folder can be used; it lies below the destination. */
+  #checkedPath(row: number): string {
+    const fault = this.#folders.faults.get(this.#targets.folder[row] ?? 0);
+    if (fault !== undefined) throw fromPlainError(fault);
+    const path = this.#path(row);
+    refuseOutside(this.#folders.root, path);
+    return path;
+  }
+
   #path(row: number): string {
     return `${this.#folders.paths[this.#targets.folder[row] ?? 0]}${this.#names[row]}`;
   }
@@ -174,8 +191,8 @@ export class TargetWriter {
   }
 }
 
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(descriptor, bytes, done, bytes.length - done, null);
+function writeAll(descriptor: number, buffer: Uint8Array, start: number, length: number): void {
+  for (let done = 0; done < length; ) {
+    done += writeSync(descriptor, buffer, start + done, length - done, null);
   }
 }

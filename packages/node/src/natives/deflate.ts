@@ -7,6 +7,7 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 import type { DeflateFormat, InflateRequest } from '@packwright/core';
+import { takeFromPool } from './byte-pool.ts';
 import { InflateHandle } from './zlib-handle.ts';
 
 /** The smallest buffer that zlib takes. */
@@ -20,9 +21,11 @@ const largestChunk = 256 * 2 ** 20;
 
 /** Inflates a whole stream. Throws what Node throws; core then finds out what is wrong. */
 export function inflateWhole(input: Uint8Array, request: InflateRequest): Uint8Array {
-  const { format, size, limit, unfinished, history } = request;
+  const { format, size, limit, unfinished, history, pooled } = request;
   const known =
-    size !== undefined && history === undefined ? inflateKnown(input, format, size, unfinished) : undefined;
+    size !== undefined && history === undefined
+      ? inflateKnown(input, format, size, unfinished, pooled)
+      : undefined;
   if (known !== undefined) return known;
   const options: ZlibOptions = {
     // One byte more than needed: a buffer that is filled to the end makes zlib ask for another one.
@@ -43,6 +46,7 @@ function inflateKnown(
   format: DeflateFormat,
   size: number,
   unfinished: boolean,
+  pooled: boolean | undefined,
 ): Uint8Array | undefined {
   if (size >= largestChunk) return undefined;
   if (!handles.has(format)) handles.set(format, InflateHandle.open(format));
@@ -50,8 +54,9 @@ function inflateKnown(
   if (handle === undefined) return undefined;
   handle.reset();
   // One byte more than needed: only with room for output does zlib go on to the end of the stream and its checksum.
-  const output = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
-  handle.write(unfinished ? constants.Z_SYNC_FLUSH : constants.Z_FINISH, input, output, 0, output.length);
+  const room = size + 1;
+  const output = pooled ? takeFromPool(room) : new Uint8Array(Buffer.allocUnsafeSlow(room).buffer);
+  handle.write(unfinished ? constants.Z_SYNC_FLUSH : constants.Z_FINISH, input, output, 0, room);
   if (handle.failure !== undefined) return undefined;
   // What follows the wanted bytes of an unfinished stream does not matter.
   return handle.outputLeft === 1 || (unfinished && handle.outputLeft === 0)

@@ -34,6 +34,7 @@ export function columnArchive(
     limits: job.limits,
     budget: new MemoryBudget(job.limits.memory),
     strict: job.strict,
+    pooled: true,
     volume: () => source,
     // Rows in solid blocks are never put into columns.
     region: (number: number) => {

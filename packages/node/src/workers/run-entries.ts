@@ -21,8 +21,11 @@ export interface EntriesResult {
 /** What is done with entries; gives the bytes one came to, or throws what is wrong with it. */
 export interface EntryHandler {
   entry(row: number, entry: Entry): Awaitable<number>;
-  /** For one that lies as it is and has no checksum: nothing but its bytes matters. They are good until this is done. */
-  bytes(row: number, bytes: Uint8Array): Awaitable<number>;
+  /**
+   * For one that lies as it is and has no checksum: nothing but its bytes matters. They are `length` bytes from `start`
+   * on in a larger buffer, and good until this is done.
+   */
+  bytes(row: number, buffer: Uint8Array, start: number, length: number): Awaitable<number>;
 }
 
 /**
@@ -110,8 +113,8 @@ class EntryRun implements EntriesResult {
     const { columns, limits } = this.#job;
     const length = columns.stored[row] ?? 0;
     if (isPlain(columns, row) && length <= limits.entrySize) {
-      const bytes = this.#source.view(columns.offset[row] ?? 0, length);
-      if (bytes !== undefined) return this.#handler.bytes(row, bytes);
+      const start = this.#source.locate(columns.offset[row] ?? 0, length);
+      if (start >= 0) return this.#handler.bytes(row, this.#source.window, start, length);
     }
     const entry = this.#archive?.entry(row);
     return entry === undefined ? 0 : this.#handler.entry(row, entry);

@@ -37,17 +37,20 @@ export class RunSource implements ByteSource {
     this.#length = wanted;
   }
 
-  /** A range as a view into the buffer; absent when it is not there as a whole. */
-  view(offset: number, length: number): Uint8Array | undefined {
+  /** The buffer itself, for those who can do without a view. */
+  get window(): Uint8Array {
+    return this.#window;
+  }
+
+  /** Where a range begins in the buffer; -1 when it is not there as a whole. */
+  locate(offset: number, length: number): number {
     const at = offset - this.#start;
-    return at >= 0 && length >= 0 && at + length <= this.#length
-      ? this.#window.subarray(at, at + length)
-      : undefined;
+    return at >= 0 && length >= 0 && at + length <= this.#length ? at : -1;
   }
 
   read(offset: number, length: number, options?: ReadOptions): Awaitable<Uint8Array> {
-    const view = this.view(offset, length);
-    if (view !== undefined) return view;
+    const at = this.locate(offset, length);
+    if (at >= 0) return this.#window.subarray(at, at + length);
     return this.#slice.read(offset, length, options);
   }
 }

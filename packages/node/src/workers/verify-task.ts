@@ -10,7 +10,7 @@ export function runVerify(
 ): Promise<EntriesResult> {
   const handler = {
     entry: (_: number, entry: Entry) => entry.verify(),
-    bytes: (_: number, { length }: Uint8Array) => length,
+    bytes: (_row: number, _buffer: Uint8Array, _start: number, length: number) => length,
   };
   return runEntries(job, thread, handler, breathe);
 }

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ArchiveError } from '@packwright/core';
-import { builtFile } from '../files/built-file.ts';
 import { fromPlainError } from './plain-error.ts';
+import { takeWorker } from './thread-reserve.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 
 interface Waiting {
@@ -22,9 +22,11 @@ export class WorkerPool {
 
   /** Starts threads. A pool has none where worker threads cannot run. */
   constructor(size: number) {
-    const url = builtFile('workers/thread.js');
-    if (url === undefined) return;
-    for (let number = 0; number < size; number++) this.#threads.push(startThread(url));
+    for (let number = 0; number < size; number++) {
+      const worker = takeWorker();
+      if (worker === undefined) return;
+      this.#threads.push(watch(worker));
+    }
   }
 
   get size(): number {
@@ -54,11 +56,8 @@ export class WorkerPool {
   }
 }
 
-function startThread(url: URL): Thread {
-  // Without the flags of this process: those of a test runner or debugger are not meant for the threads.
-  const worker = new Worker(url, { execArgv: [], name: 'packwright' });
+function watch(worker: Worker): Thread {
   const thread: Thread = { worker, waiting: new Map(), failure: undefined };
-  worker.unref();
   worker.on('message', (reply: ThreadReply) => {
     const waiting = thread.waiting.get(reply.id);
     thread.waiting.delete(reply.id);
