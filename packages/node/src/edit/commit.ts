@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { ArchiveError } from '@packwright/core';
 import type { PatchSet } from '@packwright/toolkit';
 import { isWithoutLinks } from '../files/move-into-place.ts';
+import { nodeCrypto } from '../natives/node-crypto.ts';
 import type { Disk } from './disk.ts';
 import type { Journal } from './journal.ts';
 import type { PatchRecord, RewriteRecord } from './journal-record.ts';
@@ -76,7 +76,7 @@ export async function commitRewrite(
 }
 
 function stamp(title: string): { readonly id: string; readonly time: string; readonly title: string } {
-  return { id: randomUUID(), time: new Date().toISOString(), title };
+  return { id: nodeCrypto().randomUUID(), time: new Date().toISOString(), title };
 }
 
 /** A second name for the old file; without links it is moved aside, and recovery knows where it is. */

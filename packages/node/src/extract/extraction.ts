@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Archive, type ByteSource, type Finding, SliceSource } from '@packwright/core';
 import { FileSource } from '../files/file-source.ts';
+import { randomToken } from '../files/random-token.ts';
 import { trackTemporary } from '../files/temporaries.ts';
 import { Breath } from '../workers/breath.ts';
 import { Crew } from '../workers/crew.ts';
@@ -64,7 +64,7 @@ export class Extraction {
       resume,
       archiveModified: modifiedTime(fileBehind(archive.source)),
       renames: !this.#destination.isStaged,
-      token: `packwright-${randomBytes(6).toString('hex')}`,
+      token: `packwright-${randomToken()}`,
     };
     this.#runner = new WaveRunner(
       archive,

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { randomToken } from './random-token.ts';
 
 /** As many bytes as a file name may have on the common file systems. */
 const longestName = 255;
 
 /** A hidden name beside a file, `.<name>.<random>.tmp`: the same folder, so that a rename is atomic. */
 export function temporaryBeside(path: string): string {
-  const ending = `.${randomBytes(6).toString('hex')}.tmp`;
+  const ending = `.${randomToken()}.tmp`;
   return join(dirname(path), `.${cutToBytes(basename(path), longestName - 1 - ending.length)}${ending}`);
 }
 

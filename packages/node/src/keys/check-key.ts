@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ArchiveError, type KeyRequirement } from '@packwright/core';
+import { nodeCrypto } from '../natives/node-crypto.ts';
 
 /** Makes sure that bytes are the key they are said to be: its length, and its digests where they are known. */
 export function checkKey(requirement: KeyRequirement, bytes: Uint8Array): void {
@@ -9,7 +9,8 @@ export function checkKey(requirement: KeyRequirement, bytes: Uint8Array): void {
   }
   for (const piece of pieces) {
     for (const at of piece.at) {
-      const digest = createHash('sha1')
+      const digest = nodeCrypto()
+        .createHash('sha1')
         .update(bytes.subarray(at, at + piece.length))
         .digest('hex');
       if (digest === piece.sha1) continue;

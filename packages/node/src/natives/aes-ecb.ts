@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { ownBytes } from './deflate.ts';
+import { nodeCrypto } from './node-crypto.ts';
 
 /** AES in ECB mode without padding, `passes` times over each block. */
 export function runAesEcb(
@@ -8,6 +8,7 @@ export function runAesEcb(
   bytes: Uint8Array,
   passes: number,
 ): Uint8Array {
+  const { createCipheriv, createDecipheriv } = nodeCrypto();
   const create = direction === 'encrypt' ? createCipheriv : createDecipheriv;
   let result: Uint8Array = bytes;
   for (let pass = 0; pass < passes; pass++) {

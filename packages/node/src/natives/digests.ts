@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { crc32 as zlibCrc32 } from 'node:zlib';
 import type { NativeHash } from '@packwright/core';
+import { nodeCrypto } from './node-crypto.ts';
 
 /** CRC-32 by Node's zlib. */
 export function crc32(bytes: Uint8Array, previous: number): number {
@@ -9,7 +9,7 @@ export function crc32(bytes: Uint8Array, previous: number): number {
 
 /** SHA-1 or SHA-256 by Node's crypto. */
 export function createNativeHash(algorithm: 'sha1' | 'sha256'): NativeHash {
-  const hash = createHash(algorithm);
+  const hash = nodeCrypto().createHash(algorithm);
   return {
     update: (bytes) => {
       hash.update(bytes);

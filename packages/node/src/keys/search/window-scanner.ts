@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nodeCrypto } from '../../natives/node-crypto.ts';
 import { hitLength, layOutScan, makeScanModule, type ScanLayout, type WindowGroup } from './scan-module.ts';
 import { compileWasm, instantiateWasm, type WasmModule } from './wasm-api.ts';
 
@@ -106,7 +106,7 @@ export class WindowScanner {
     const window = this.#plan.sought[number];
     if (window === undefined || this.#isFound[number] !== 0 || start > length - window.length) return;
     const bytes = this.buffer.slice(start, start + window.length);
-    if (createHash('sha1').update(bytes).digest('hex') !== window.sha1) return;
+    if (nodeCrypto().createHash('sha1').update(bytes).digest('hex') !== window.sha1) return;
     this.#isFound[number] = 1;
     found.push({ ...window, bytes });
   }
