@@ -3,16 +3,19 @@ import { has, peer } from '../harness.mjs';
 
 const sevenZip = has('7zz') ? '7zz' : '7z';
 
-/** Extraction of stored files; `goals` by the name of the peer. */
+/**
+ * Extraction of stored files; `goals` by the name of the peer. Ours goes into a folder that does not exist yet, as it
+ * does by default: there every file appears whole and at once by one rename.
+ */
 export function extractStored({ file }, tools, goals) {
   const timesItself = true;
   const contenders = [
-    { name: 'packwright', ours: true, words: ours('extract', '-q', file('.pak'), '-o', 'target') },
+    { name: 'packwright', ours: true, words: ours('extract', '-q', file('.pak'), '-o', 'target/new') },
     {
       name: 'packwright, in process',
       ours: true,
       timesItself,
-      words: peer('packwright-extract', file('.pak'), 'target'),
+      words: peer('packwright-extract', file('.pak'), 'target/new'),
     },
     {
       name: 'C pread/write loop',
@@ -65,7 +68,7 @@ export function extractDeflated({ file }, tools) {
   const timesItself = true;
   const zip = file('.zip');
   return [
-    { name: 'packwright', ours: true, words: ours('extract', '-q', file('.pack2'), '-o', 'target') },
+    { name: 'packwright', ours: true, words: ours('extract', '-q', file('.pack2'), '-o', 'target/new') },
     {
       name: 'C libdeflate, one thread, no checksums',
       missing: !tools.pack2Extract,
