@@ -60,6 +60,7 @@ export * from './sources/http-source.ts';
 export * from './sources/overlay-source.ts';
 export * from './sources/read-exactly.ts';
 export * from './sources/slice-source.ts';
+export * from './wasm/wasm-assembler.ts';
 export * from './write/byte-sink.ts';
 export * from './write/bytes-sink.ts';
 export * from './write/codec-pool.ts';

@@ -29,12 +29,15 @@ export function guardPlugin(plugin: FormatPlugin, report: ReportViolation): Form
 
 function guardIndex(index: ArchiveIndex, report: ReportViolation): ArchiveIndex {
   const { entries } = index;
-  const { hashLow, hashHigh } = entries;
+  const { hashLow, hashHigh, hashesInto } = entries;
   const table: EntryTable = {
     length: entries.length,
     at: (number) => watch(`entries.at(${number})`, report, () => entries.at(number)),
     ...(hashLow === undefined ? {} : { hashLow: (number: number) => hashLow.call(entries, number) }),
     ...(hashHigh === undefined ? {} : { hashHigh: (number: number) => hashHigh.call(entries, number) }),
+    ...(hashesInto === undefined
+      ? {}
+      : { hashesInto: (first: number, into: Uint32Array) => hashesInto.call(entries, first, into) }),
   };
   return { ...index, entries: table };
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { writeFixtures } from '../support/fixtures.ts';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { putFile, writeFixtures } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCommand } from '../support/warm-command.ts';
 
@@ -108,5 +109,30 @@ describe.concurrent('list', () => {
     const { code, stdout, stderr } = await run(plain, '*.zip', '--json');
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ schema: 1, error: { code: 'ENTRY_NOT_FOUND', path: plain } });
+  });
+});
+
+describe('list of an archive that stores hashes', () => {
+  const folder = temporaryFolder();
+  const archive = join(folder, 'assets.pack2');
+  const names = putFile(join(folder, 'names.txt'), 'Second.txt\r\nFourth.txt\r\n');
+
+  beforeAll(async () => {
+    for (const name of ['First', 'Second', 'Third', 'Fourth']) {
+      putFile(join(folder, 'assets', `${name}.txt`), name);
+    }
+    await runCommand(['create', '-f', 'forgelight-pack2', archive, join(folder, 'assets')]);
+  });
+
+  test.each([
+    ['without a list of names', [], 0],
+    ['with one that knows some', ['--names', names], 2],
+  ])('gives the paths that the long way gives, %s', async (_, flags, named) => {
+    const { stdout } = await run(...flags, archive);
+    const { entries } = JSON.parse((await run('--json', ...flags, archive)).stdout);
+    const paths = entries.map(({ path }: { path: string }) => path);
+    expect(stdout).toBe(`${paths.join('\n')}\n`);
+    expect(paths.filter((path: string) => path.endsWith('.txt'))).toHaveLength(named);
+    expect(paths.filter((path: string) => /^0x[0-9A-F]{16}$/.test(path))).toHaveLength(4 - named);
   });
 });

@@ -1,7 +1,9 @@
+const lowerDigits = '0123456789abcdef';
+
 /** Lower-case hex of bytes. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += lowerDigits.charAt(byte >>> 4) + lowerDigits.charAt(byte & 15);
   return text;
 }
 

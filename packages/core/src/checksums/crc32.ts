@@ -1,35 +1,56 @@
 import { natives } from '../natives.ts';
 import { isLittleEndian, makeCrc32Tables } from './crc-tables.ts';
+import { LongCrc } from './long-crc.ts';
 
 /** The polynomials, reflected: 0x04C11DB7 of zlib, 0x1EDC6F41 of Castagnoli. */
 const zlibPolynomial = 0xedb88320;
 const castagnoliPolynomial = 0x82f63b78;
 
-let zlibTables: Int32Array | undefined;
-let castagnoliTables: Int32Array | undefined;
+/** Below this, a view of the words costs more than it saves. */
+const fewBytes = 32;
+
+let zlib: Crc32 | undefined;
+let castagnoli: Crc32 | undefined;
 
 /** CRC-32 as in zlib; `previous` is the result for the bytes before. */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   const native = natives().crc32;
   if (native !== undefined) return native(bytes, previous);
-  zlibTables ??= makeCrc32Tables(zlibPolynomial);
-  return updateCrc32(zlibTables, bytes, previous);
+  zlib ??= new Crc32(zlibPolynomial);
+  return zlib.compute(bytes, previous);
 }
 
 /** CRC-32C (Castagnoli); `previous` is the result for the bytes before. */
 export function crc32c(bytes: Uint8Array, previous = 0): number {
-  castagnoliTables ??= makeCrc32Tables(castagnoliPolynomial);
-  return updateCrc32(castagnoliTables, bytes, previous);
+  castagnoli ??= new Crc32(castagnoliPolynomial);
+  return castagnoli.compute(bytes, previous);
 }
 
-function updateCrc32(t: Int32Array, bytes: Uint8Array, previous: number): number {
-  let crc = ~previous;
-  let at = 0;
+/** A reflected CRC of 32 bits with ones before and after. */
+class Crc32 {
+  readonly #tables: Int32Array;
+  readonly #long: LongCrc;
+
+  constructor(reflectedPolynomial: number) {
+    this.#tables = makeCrc32Tables(reflectedPolynomial);
+    this.#long = new LongCrc(this.#tables);
+  }
+
+  compute(bytes: Uint8Array, previous: number): number {
+    const taken = this.#long.update(bytes, ~previous, 0);
+    const state = taken === 0 ? ~previous : this.#long.low;
+    return ~updateCrc32(this.#tables, bytes, taken, state) >>> 0;
+  }
+}
+
+function updateCrc32(t: Int32Array, bytes: Uint8Array, from: number, state: number): number {
+  let crc = state;
+  let at = from;
   const end = bytes.length;
-  // Words are read from memory as they are, which needs a multiple of four.
-  const start = Math.min(end, -bytes.byteOffset & 3);
-  for (; at < start; at++) crc = (crc >>> 8) ^ (t[(crc ^ (bytes[at] as number)) & 255] as number);
-  if (isLittleEndian && end - at >= 8) {
+  if (isLittleEndian && end - at >= fewBytes) {
+    // Words are read from memory as they are, which needs a multiple of four.
+    const start = at + (-(bytes.byteOffset + at) & 3);
+    for (; at < start; at++) crc = (crc >>> 8) ^ (t[(crc ^ (bytes[at] as number)) & 255] as number);
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, ((end - at) >>> 3) * 2);
     for (let i = 0; i < words.length; i += 2) {
       const a = crc ^ (words[i] as number);
@@ -47,5 +68,5 @@ function updateCrc32(t: Int32Array, bytes: Uint8Array, previous: number): number
     at += words.length * 4;
   }
   for (; at < end; at++) crc = (crc >>> 8) ^ (t[(crc ^ (bytes[at] as number)) & 255] as number);
-  return ~crc >>> 0;
+  return crc;
 }

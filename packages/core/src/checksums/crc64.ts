@@ -1,4 +1,5 @@
 import { isLittleEndian, sliceCount } from './crc-tables.ts';
+import { LongCrc } from './long-crc.ts';
 
 /** A reflected CRC of 64 bits. */
 export interface Crc64Parameters {
@@ -23,12 +24,13 @@ export const crc64Jones: Crc64Parameters = { polynomial: jonesPolynomial, init: 
 /** The same polynomial with zeros before and after, as Redis has it. */
 export const crc64Redis: Crc64Parameters = { polynomial: jonesPolynomial, init: 0n, xorOut: 0n };
 
-/** A CRC-64 that is computed in two 32-bit halves, eight bytes at a step. */
+/** A CRC-64 that is computed in two 32-bit halves, eight bytes at a step, where the data is not long. */
 export class Crc64 {
   readonly #low: Int32Array;
   readonly #high: Int32Array;
   readonly #init: Halves;
   readonly #xorOut: Halves;
+  readonly #long: LongCrc;
   #stateLow = 0;
   #stateHigh = 0;
 
@@ -38,6 +40,7 @@ export class Crc64 {
     this.#high = high;
     this.#init = toHalves(parameters.init);
     this.#xorOut = toHalves(parameters.xorOut);
+    this.#long = new LongCrc(low, high);
   }
 
   /** The result for `bytes`, or for all bytes when `previous` is the result for those before. */
@@ -72,9 +75,14 @@ export class Crc64 {
 
   #update(bytes: Uint8Array): void {
     const end = bytes.length;
+    const taken = this.#long.update(bytes, this.#stateLow, this.#stateHigh);
+    if (taken > 0) {
+      this.#stateLow = this.#long.low;
+      this.#stateHigh = this.#long.high;
+    }
     // Words are read from memory as they are, which needs a multiple of four.
-    const start = Math.min(end, -bytes.byteOffset & 3);
-    this.#updateBytes(bytes, 0, start);
+    const start = Math.min(end, taken + (-(bytes.byteOffset + taken) & 3));
+    this.#updateBytes(bytes, taken, start);
     const steps = isLittleEndian ? (end - start) >>> 3 : 0;
     if (steps > 0) this.#updateWords(new Int32Array(bytes.buffer, bytes.byteOffset + start, steps * 2));
     this.#updateBytes(bytes, start + steps * 8, end);

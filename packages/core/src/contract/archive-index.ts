@@ -38,6 +38,11 @@ export interface EntryTable {
   /** Low and high halves of the name hash, without making an entry object. */
   hashLow?(index: number): number;
   hashHigh?(index: number): number;
+  /**
+   * Fills `into` with both halves, low before high, of the rows from `first` on: for whoever goes through them all.
+   * Only where the hash is all that a row says of its name: no path, extension or parent beside it.
+   */
+  hashesInto?(first: number, into: Uint32Array): void;
 }
 
 /** One row: where the bytes of a file are and how they become the file. */

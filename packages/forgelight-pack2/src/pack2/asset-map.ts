@@ -47,6 +47,10 @@ export class AssetMap implements EntryTable {
     return this.words[index * rowWords + field.hashHigh] ?? 0;
   }
 
+  hashesInto(first: number, into: Uint32Array): void {
+    copyHashes(this.words, first * rowWords, into);
+  }
+
   at(index: number): IndexEntry {
     const { words } = this;
     const at = index * rowWords;
@@ -79,6 +83,13 @@ export class AssetMap implements EntryTable {
   #extent(offset: number, length: number, flags: number): StoredExtent {
     if ((flags & compressedFlag) !== 0) return { offset, length, steps: frameSteps };
     return this.#sniff ? { offset, length, steps: sniffSteps } : { offset, length, size: length };
+  }
+}
+
+function copyHashes(words: Uint32Array, from: number, into: Uint32Array): void {
+  for (let at = from, to = 0; to < into.length; at += rowWords, to += 2) {
+    into[to] = words[at + field.hashLow] as number;
+    into[to + 1] = words[at + field.hashHigh] as number;
   }
 }
 

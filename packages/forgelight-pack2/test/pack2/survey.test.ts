@@ -70,4 +70,32 @@ describe('the quick survey', () => {
     expect(surveyQuickly(columns, 1, place)).toBeUndefined();
     expect(surveyMap(columns, 1, large).isSound).toBe(isSound);
   });
+
+  /** More rows than one call of the inner loop looks at. */
+  const manyRows = 3000;
+  const large = { fileSize: 2 ** 20, start: 0x80000, end: 0x80000 + manyRows * 32 };
+  const makeMany = (changed: number, change: Readonly<Record<number, number>>): Uint32Array =>
+    Uint32Array.from(
+      Array.from({ length: manyRows }, (_, i) => row(i, { 1: 7, ...(i === changed ? change : {}) })).flat(),
+    );
+
+  test.each([0, 1023, 1024, 2047, 2999])('gathers what row %d of many has', (changed) => {
+    const columns = makeMany(changed, { 2: 0x301, 6: 0x80000010 });
+    const survey = surveyQuickly(columns, manyRows, large);
+    expect(survey).toEqual(surveyMap(columns, manyRows, large));
+    expect(survey).toMatchObject({ flagBits: 0x80000010, offsetBits: 0x301 });
+  });
+
+  test.each([1023, 1024, 1025, 2048, 2999])('sees that row %d of many is out of order', (changed) => {
+    const columns = makeMany(changed, { 0: changed - 1 });
+    expect(surveyMap(columns, manyRows, large).isSorted).toBe(false);
+    expect(surveyQuickly(columns, manyRows, large)).toBeUndefined();
+    const lower = makeMany(changed, { 1: 6 });
+    expect(surveyQuickly(lower, manyRows, large)).toBeUndefined();
+  });
+
+  test.each([0, 1024, 2999])('sees that row %d of many lies beyond the file', (changed) => {
+    expect(surveyQuickly(makeMany(changed, { 2: 2 ** 20 }), manyRows, large)).toBeUndefined();
+    expect(surveyQuickly(makeMany(changed, { 3: 1 }), manyRows, large)).toBeUndefined();
+  });
 });

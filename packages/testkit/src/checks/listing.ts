@@ -1,4 +1,4 @@
-import type { Archive } from '@packwright/core';
+import { type Archive, joinHalves } from '@packwright/core';
 import { assert, assertEqual, assertList, fail } from '../assert.ts';
 import type { Check } from '../check.ts';
 import type { Sample } from '../sample.ts';
@@ -10,6 +10,10 @@ export function listingChecks(sample: Sample): readonly Check[] {
     { name: 'lists its entries in order', run: async () => checkPaths(sample, await sample.openSound()) },
     { name: 'tells files from directories', run: async () => checkKinds(sample, await sample.openSound()) },
     { name: 'tells the size of each file', run: async () => checkSizes(sample, await sample.openSound()) },
+    {
+      name: 'has the same hashes at once as one by one',
+      run: async () => checkHashes(await sample.openSound()),
+    },
     { name: 'finds each entry by its path', run: async () => checkLookUp(await sample.openSound()) },
     {
       name: 'reports what the fixture shows, and nothing worse',
@@ -42,6 +46,24 @@ async function checkSizes(sample: Sample, archive: Archive): Promise<void> {
     if (entry.size !== undefined) assertEqual(entry.size, size, what);
     assertEqual(await entry.measure(), size, `${what}, measured`);
     assert(entry.storedSize >= 0, `stored ${what}: found ${entry.storedSize}, expected 0 or more.`);
+  }
+}
+
+/** Only where the table gives many hashes at once; then they are all there is of names. */
+function checkHashes(archive: Archive): void {
+  const { entries } = archive.index;
+  if (entries.hashesInto === undefined) return;
+  for (let first = 0; first < entries.length; first++) {
+    const halves = new Uint32Array(2 * (entries.length - first));
+    entries.hashesInto(first, halves);
+    for (let at = 0; at < halves.length; at += 2) {
+      const { hash, path, extension, parent } = entries.at(first + at / 2);
+      assertEqual(joinHalves(halves[at] ?? 0, halves[at + 1] ?? 0), hash, `hash of row ${first + at / 2}`);
+      assert(
+        path === undefined && extension === undefined && parent === undefined,
+        `row ${first + at / 2}: found more of its name than a hash, expected none in a table with hashesInto.`,
+      );
+    }
   }
 }
 

@@ -1,5 +1,5 @@
+import { assembleModule, type Code, type WasmFunction, wasm } from '@packwright/core';
 import { compressFunction, initialState, stateLength } from './sha1-code.ts';
-import { assembleModule, type Code, type WasmFunction, wasm } from './wasm-assembler.ts';
 
 /** Bytes of a WebAssembly page. */
 const pageLength = 65536;

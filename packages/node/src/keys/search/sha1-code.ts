@@ -1,4 +1,4 @@
-import { type Code, type WasmFunction, wasm } from './wasm-assembler.ts';
+import { type Code, type WasmFunction, wasm } from '@packwright/core';
 
 /** SHA-1's state before the first block. */
 export const initialState = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0] as const;

@@ -1,4 +1,6 @@
-/** Bytes of WebAssembly code, put together by hand: only the few instructions that hashing needs. */
+import { encodeLatin1 } from '../bytes/text.ts';
+
+/** Bytes of WebAssembly code, put together by hand: only the few instructions that checksums and hashing need. */
 export type Code = readonly number[];
 
 /** An unsigned number in LEB128. */
@@ -19,13 +21,14 @@ function signed(value: number): Code {
 
 const vector = (operation: number, ...operands: Code): Code => [0xfd, ...unsigned(operation), ...operands];
 
-/** Instructions by name; `v` ones work on four 32-bit lanes. */
+/** Instructions by name; `w` ones work on 64-bit numbers, `v` ones on four 32-bit lanes. */
 export const wasm = {
   get: (local: number): Code => [0x20, ...unsigned(local)],
   set: (local: number): Code => [0x21, ...unsigned(local)],
   call: (index: number): Code => [0x10, ...unsigned(index)],
   number: (value: number): Code => [0x41, ...signed(value | 0)],
   add: [0x6a] as Code,
+  and: [0x71] as Code,
   shiftLeft: [0x74] as Code,
   shiftRight: [0x76] as Code,
   isAtLeast: [0x4f] as Code,
@@ -41,6 +44,14 @@ export const wasm = {
     ...[0x0c, 0, 0x0b, 0x0b],
   ],
   when: (body: Code): Code => [0x04, 0x40, ...body, 0x0b],
+  wLoad: (offset: number): Code => [0x29, 3, ...unsigned(offset)],
+  wStore: (offset: number): Code => [0x37, 3, ...unsigned(offset)],
+  wNumber: (value: number): Code => [0x42, ...signed(value | 0)],
+  wXor: [0x85] as Code,
+  wShiftLeft: [0x86] as Code,
+  wShiftRight: [0x88] as Code,
+  /** The low half, as a 32-bit number. */
+  wLow: [0xa7] as Code,
   vLoad: (offset: number): Code => vector(0x00, 0, ...unsigned(offset)),
   vStore: (offset: number): Code => vector(0x0b, 0, ...unsigned(offset)),
   /** The same number in all lanes. */
@@ -59,17 +70,19 @@ export const wasm = {
   vAdd: vector(0xae) as Code,
 } as const;
 
-/** A function: numbers it takes, number of further locals (numbers, then vectors), whether it gives a number. */
+/** A function: numbers it takes, how many further locals of each kind in this order, whether it gives a number. */
 export interface WasmFunction {
   readonly name?: string;
   readonly parameters: number;
-  readonly numbers: number;
-  readonly vectors: number;
+  readonly numbers?: number;
+  readonly wides?: number;
+  readonly vectors?: number;
   readonly givesNumber: boolean;
   readonly code: Code;
 }
 
 const number = 0x7f;
+const wide = 0x7e;
 const fourLanes = 0x7b;
 
 /** The bytes of a module with some functions and its own memory, which is exported as `memory`. */
@@ -79,8 +92,13 @@ export function assembleModule(functions: readonly WasmFunction[], pages: number
     ...(givesNumber ? [1, number] : [0]),
   ]);
   const named = functions.flatMap(({ name }, index) => (name === undefined ? [] : [{ name, index }]));
-  const bodies = functions.map(({ numbers, vectors, code }) => {
-    const body = [2, ...unsigned(numbers), number, ...unsigned(vectors), fourLanes, ...code, 0x0b];
+  const bodies = functions.map(({ numbers = 0, wides = 0, vectors = 0, code }) => {
+    const locals = list([
+      [...unsigned(numbers), number],
+      [...unsigned(wides), wide],
+      [...unsigned(vectors), fourLanes],
+    ]);
+    const body = [...locals, ...code, 0x0b];
     return [...unsigned(body.length), ...body];
   });
   return Uint8Array.from([
@@ -108,5 +126,5 @@ function list(items: readonly Code[]): Code {
 }
 
 function text(value: string): Code {
-  return [value.length, ...Buffer.from(value, 'latin1')];
+  return [...unsigned(value.length), ...encodeLatin1(value)];
 }
