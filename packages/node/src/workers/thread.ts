@@ -25,7 +25,7 @@ const loaders: {
   },
   async encode() {
     const { runEncode } = await import('./encode-task.ts');
-    return ({ input, steps, onlyBelow, moduleUrl }) => runEncode(input, steps, onlyBelow, moduleUrl);
+    return ({ work, moduleUrl }) => runEncode(work, moduleUrl);
   },
 };
 
@@ -35,10 +35,15 @@ const kind = workerData as ThreadTask['kind'];
 const loading = loaders[kind]() as Promise<(task: ThreadTask) => unknown>;
 parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
   const reply = await answer(id, task);
-  const bytes = 'result' in reply && reply.result instanceof Uint8Array ? reply.result : undefined;
-  const owned = bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-  parentPort?.postMessage(reply, owned);
+  parentPort?.postMessage(reply, 'result' in reply ? ownedBuffers(reply.result) : []);
 });
+
+/** What goes over to the other thread instead of being copied: a result's bytes. */
+function ownedBuffers(result: unknown): readonly ArrayBuffer[] {
+  const isHolder = typeof result === 'object' && result !== null && 'bytes' in result;
+  const bytes = isHolder ? result.bytes : result;
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}
 
 async function answer(id: number, task: ThreadTask): Promise<ThreadReply> {
   try {
