@@ -79,7 +79,10 @@ export async function writeParts(
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    for await (const part of parts) await writer.add(part);
+    for await (const part of parts) {
+      const added = writer.add(part);
+      if (added !== undefined) await added;
+    }
     await writer.finish();
   } catch (error) {
     throw toArchiveError(error, 'WRITE_REFUSED', 'Writing failed', signal, { format: plugin.id });

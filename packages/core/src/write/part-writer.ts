@@ -1,21 +1,24 @@
-import { createChecksum, type RunningChecksum } from '../checksums/create-checksum.ts';
+import type { RunningChecksum } from '../checksums/create-checksum.ts';
 import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
 import type { Placed, WritePart } from '../contract/writer.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
-import type { MemoryBudget } from '../memory/memory-budget.ts';
+import { MemoryBudget } from '../memory/memory-budget.ts';
 import { sourceChunks } from '../read/extent-chunks.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { CodecPool } from './codec-pool.ts';
-import { encodeSteps, isWorthwhile } from './encode-part.ts';
+import { isWorthwhile } from './encode-part.ts';
 import { copyLength, JoiningSink } from './joining-sink.ts';
 import { loadRuns, type PartSources, type Run, runsLength, toRuns } from './part-content.ts';
+import { type EncodedPart, encodePart, startChecksum } from './part-encoder.ts';
 import { PlacedParts } from './placed-parts.ts';
 import type { Placement } from './placement.ts';
 
 /** A part with steps up to this size is encoded in one call, where workers can help. */
 const wholeLength = 16 * 2 ** 20;
+/** Bytes that encoding may run ahead of writing, for each worker: enough to keep it busy, whatever the budget allows. */
+const aheadLength = 4 * 2 ** 20;
 
 /** What a part writer works with. */
 export interface PartWriterParts {
@@ -29,12 +32,6 @@ export interface PartWriterParts {
   readonly progress?: ((bytes: number) => void) | undefined;
 }
 
-interface Encoded {
-  readonly bytes: Uint8Array;
-  readonly isEncoded: boolean;
-  readonly checksum: RunningChecksum | undefined;
-}
-
 /**
  * Turns parts into bytes in a sink. Encoding runs ahead in workers; placing and writing happen in the order in
  * which parts were given, so the result does not depend on who finishes first.
@@ -44,36 +41,55 @@ export class PartWriter {
   readonly #parts: PartWriterParts;
   readonly #sink: JoiningSink;
   readonly #streams = new Map<number, Transform>();
+  /** What runs ahead; the budget is shared with others and may be large, this one is the queue's own. */
+  readonly #ahead: MemoryBudget;
   #tail: Promise<void> = Promise.resolve();
+  /** Parts that are queued and not yet written. */
+  #waiting = 0;
   #failure: unknown;
 
   constructor(parts: PartWriterParts) {
     this.#parts = parts;
     this.#sink = new JoiningSink(parts.sink);
+    this.#ahead = new MemoryBudget(aheadLength * Math.max(1, parts.pool?.concurrency ?? 1));
   }
 
-  /** Takes the next part; waits while too much is under way. */
-  async add(part: WritePart): Promise<void> {
+  /** Takes the next part; waits while too much is under way. Without a promise where nothing must be waited for. */
+  add(part: WritePart): Awaitable<void> {
     if (this.#failure !== undefined) throw this.#failure;
     this.#parts.signal?.throwIfAborted();
     const runs = toRuns(part.pieces, this.#parts.sources);
     const length = runsLength(runs);
     const isWhole = hasSteps(part) && part.stream === undefined && length <= wholeLength;
-    if (!isWhole) return this.#queue(() => this.#commitOpen(part, runs, length));
+    return isWhole
+      ? this.#addWhole(part, runs, length)
+      : this.#queue(() => this.#commitOpen(part, runs, length));
+  }
+
+  async #addWhole(part: WritePart, runs: readonly Run[], length: number): Promise<void> {
     // Input and output are held at once, and the output may be larger than the input.
     const held = length * 2 + 4096;
     const { budget, signal } = this.#parts;
-    await budget.wait(held, 'Encoding an entry', signal);
-    const encoded = this.#encode(part, runs, length);
+    const ahead = Math.min(held, this.#ahead.limit);
+    if (!this.#ahead.tryTake(ahead)) await this.#ahead.wait(ahead, 'Encoding ahead', signal);
+    try {
+      if (!budget.tryTake(held)) await budget.wait(held, 'Encoding an entry', signal);
+    } catch (error) {
+      this.#ahead.release(ahead);
+      throw error;
+    }
+    const encoded = encodePart(part, runs, length, this.#parts);
     encoded.catch(() => undefined);
-    const done = this.#queue(async () => {
-      try {
-        await this.#commitWhole(part, await encoded, length);
-      } finally {
-        budget.release(held);
-      }
+    // Given back even where an earlier part failed and this one is never written, or those who wait would wait on.
+    const done = Promise.resolve(
+      this.#queue(async () => this.#commitWhole(part, await encoded, length)),
+    ).finally(() => {
+      budget.release(held);
+      this.#ahead.release(ahead);
     });
     if (this.#parts.pool === undefined) await done;
+    // The next part or the end tells of the failure.
+    else done.catch(() => undefined);
   }
 
   /** Waits until all parts given so far have their place. */
@@ -92,13 +108,28 @@ export class PartWriter {
     await this.#sink.flush();
   }
 
-  #queue(work: () => Awaitable<void>): Promise<void> {
-    this.#tail = this.#tail.then(async () => {
-      if (this.#failure !== undefined) return;
+  /** Runs work behind all that was queued before: at once where there is nothing. */
+  #queue(work: () => Awaitable<void>): Awaitable<void> {
+    let begun: Awaitable<void> | undefined;
+    const isFirst = this.#waiting === 0;
+    if (isFirst) {
       try {
-        await work();
+        begun = work();
       } catch (error) {
         this.#failure = error;
+        throw error;
+      }
+      if (begun === undefined) return;
+    }
+    this.#waiting++;
+    this.#tail = this.#tail.then(async () => {
+      try {
+        if (isFirst) await begun;
+        else if (this.#failure === undefined) await work();
+      } catch (error) {
+        this.#failure ??= error;
+      } finally {
+        this.#waiting--;
       }
     });
     return this.#tail.then(() => {
@@ -106,22 +137,7 @@ export class PartWriter {
     });
   }
 
-  async #encode(part: WritePart, runs: readonly Run[], length: number): Promise<Encoded> {
-    const { pool, codecs, signal } = this.#parts;
-    const steps = part.steps ?? [];
-    const plain = await loadRuns(runs, signal);
-    const checksum = startChecksum(part);
-    if (part.checksum?.over === 'content') checksum?.update(plain);
-    const encoded = pool?.accepts(steps)
-      ? await pool.encode(plain, steps, part.onlyBelow)
-      : await encodeSteps(plain, steps, codecs);
-    if (encoded !== undefined && isWorthwhile(encoded.length, length, part.onlyBelow)) {
-      return { bytes: encoded, isEncoded: true, checksum };
-    }
-    return { bytes: plain, isEncoded: false, checksum };
-  }
-
-  async #commitWhole(part: WritePart, encoded: Encoded, length: number): Promise<void> {
+  async #commitWhole(part: WritePart, encoded: EncodedPart, length: number): Promise<void> {
     const { bytes, isEncoded, checksum } = encoded;
     const { placement, progress } = this.#parts;
     const at = placement.place(part, bytes.length);
@@ -264,13 +280,6 @@ export class PartWriter {
 
 function hasSteps(part: WritePart): boolean {
   return part.steps !== undefined && part.steps.length > 0;
-}
-
-function startChecksum(part: WritePart): RunningChecksum | undefined {
-  if (part.checksum === undefined) return undefined;
-  const state = createChecksum(part.checksum.algorithm);
-  if (part.checksum.prefix !== undefined) state.update(part.checksum.prefix);
-  return state;
 }
 
 /** Sends a range of a source through a checksum without keeping it. */

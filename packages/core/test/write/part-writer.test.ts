@@ -83,3 +83,25 @@ it('stores a large entry that does not compress, without a trace of the attempt'
   const archive = await openArchive(new BytesSource(sink.bytes()), { formats: [toyFormat], strict: true });
   expect((await archive.verify()).failures).toEqual([]);
 });
+
+it('gives all memory back after a failure, and leaves no rejection to nobody', async () => {
+  const { MemoryBudget } = await import('../../src/index.ts');
+  const budget = new MemoryBudget(30_000);
+  let calls = 0;
+  const failing: CodecPool = {
+    concurrency: 2,
+    accepts: () => true,
+    encode: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (calls++ === 0) throw new Error('broken');
+      return new Uint8Array(10);
+    },
+  };
+  const creating = createArchive(toyFormat, entries, new BytesSink(), {
+    options: { compress: true },
+    budget,
+    pool: failing,
+  });
+  await expect(creating).rejects.toThrow('broken');
+  await expect.poll(() => budget.used).toBe(0);
+});

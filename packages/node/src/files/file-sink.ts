@@ -19,6 +19,8 @@ import { temporaryBeside } from './temporary-name.ts';
 
 /** Small writes that follow each other are gathered up to this many bytes. */
 const gatherLength = 2 ** 20;
+/** Writes from this length on go out as they are: gathering them would only copy them. */
+const largeLength = 2 ** 17;
 /** One system call never writes more: Node refuses lengths from 2 GiB on. */
 const longestWrite = 2 ** 30;
 
@@ -72,7 +74,8 @@ export class FileSink implements ByteSink {
       this.#flush();
       this.#gatheredAt = offset;
     }
-    if (bytes.length >= gatherLength) {
+    if (bytes.length >= largeLength) {
+      this.#flush();
       this.#writeAll(offset, bytes);
       this.#gatheredAt = offset + bytes.length;
       return;

@@ -1,27 +1,39 @@
 import { availableParallelism } from 'node:os';
-import { type CodecPool, CodecRegistry, type CodecStep, type FormatPlugin } from '@packwright/core';
+import {
+  type ByteSource,
+  type CodecPool,
+  CodecRegistry,
+  type CodecStep,
+  type FormatPlugin,
+} from '@packwright/core';
+import { FileContent } from '../files/file-content.ts';
+import type { EncodeWork } from './encode-task.ts';
+import { type EncodedFile, type EncodedFiles, FileBatches } from './file-batches.ts';
 import { PortableCodecs } from './portable-codecs.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Worker threads that encode for `createArchive`; core keeps the order, so the bytes do not depend on their number. */
 export class NodeCodecPool implements CodecPool {
-  readonly #pool: WorkerPool;
+  readonly #jobs: number;
+  #threads: WorkerPool | undefined;
   readonly #portable: PortableCodecs;
   readonly #registry: CodecRegistry;
+  readonly #batches = new FileBatches((files) => this.#run<EncodedFiles>({ files }));
+  #messages = 0;
 
   /** `jobs` threads, or as many as the machine has cores. */
   constructor(plugin: FormatPlugin, jobs: number = availableParallelism()) {
-    this.#pool = new WorkerPool(jobs > 1 ? jobs : 0);
+    this.#jobs = jobs;
     this.#portable = new PortableCodecs(plugin);
     this.#registry = new CodecRegistry(plugin.codecs);
   }
 
   get concurrency(): number {
-    return Math.max(1, this.#pool.size);
+    return Math.max(1, this.#jobs);
   }
 
   accepts(steps: readonly CodecStep[]): boolean {
-    return this.#pool.size > 0 && this.#portable.accept(steps, this.#registry);
+    return this.#jobs > 1 && this.#portable.accept(steps, this.#registry) && this.#pool.size > 0;
   }
 
   encode(
@@ -29,17 +41,45 @@ export class NodeCodecPool implements CodecPool {
     steps: readonly CodecStep[],
     onlyBelow: number | undefined,
   ): Promise<Uint8Array | undefined> {
-    const { moduleUrl } = this.#portable;
-    return this.#pool.run(this.#idlest(), { kind: 'encode', input, steps, onlyBelow, moduleUrl });
+    return this.#run({ input, steps, onlyBelow });
+  }
+
+  /** Files are read by the thread that encodes them; other sources are not for threads. */
+  encodeFrom(
+    source: ByteSource,
+    from: number,
+    length: number,
+    steps: readonly CodecStep[],
+    onlyBelow: number | undefined,
+  ): Promise<EncodedFile> | undefined {
+    if (!(source instanceof FileContent)) return undefined;
+    const { path, size } = source;
+    return this.#batches.add({ path, size, from, length, steps, onlyBelow });
+  }
+
+  /** Tasks that were sent to threads so far. */
+  get messages(): number {
+    return this.#messages;
   }
 
   /** Ends the threads. */
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.#threads?.close() ?? Promise.resolve();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** Threads start with the first part for them: an archive of stored files needs none. */
+  get #pool(): WorkerPool {
+    this.#threads ??= new WorkerPool(this.#jobs);
+    return this.#threads;
+  }
+
+  #run<T>(work: EncodeWork): Promise<T> {
+    this.#messages++;
+    return this.#pool.run<T>(this.#idlest(), { kind: 'encode', work, moduleUrl: this.#portable.moduleUrl });
   }
 
   #idlest(): number {

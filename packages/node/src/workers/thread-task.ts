@@ -1,18 +1,12 @@
-import type { CodecStep } from '@packwright/core';
 import type { ExtractJob } from '../extract/extract-task.ts';
+import type { EncodeWork } from './encode-task.ts';
 import type { EntryJob, PlainError } from './entry-job.ts';
 
 /** Work for a thread, as plain data. */
 export type ThreadTask =
   | { readonly kind: 'extract'; readonly job: ExtractJob; readonly thread: number }
   | { readonly kind: 'verify'; readonly job: EntryJob; readonly thread: number }
-  | {
-      readonly kind: 'encode';
-      readonly input: Uint8Array;
-      readonly steps: readonly CodecStep[];
-      readonly onlyBelow: number | undefined;
-      readonly moduleUrl: string | undefined;
-    };
+  | { readonly kind: 'encode'; readonly work: EncodeWork; readonly moduleUrl: string | undefined };
 
 /** A task on its way to a thread. */
 export interface ThreadRequest {

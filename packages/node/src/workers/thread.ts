@@ -10,7 +10,7 @@ import { runVerify } from './verify-task.ts';
 
 /** Does a task; what it gives can go back to the thread that asked. */
 async function run(task: ThreadTask): Promise<unknown> {
-  if (task.kind === 'encode') return runEncode(task.input, task.steps, task.onlyBelow, task.moduleUrl);
+  if (task.kind === 'encode') return runEncode(task.work, task.moduleUrl);
   const { failures, findings } = await (task.kind === 'extract'
     ? runExtract(task.job, task.thread)
     : runVerify(task.job, task.thread));
@@ -21,10 +21,15 @@ async function run(task: ThreadTask): Promise<unknown> {
 installNodeNatives();
 parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
   const reply = await answer(id, task);
-  const bytes = 'result' in reply && reply.result instanceof Uint8Array ? reply.result : undefined;
-  const owned = bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-  parentPort?.postMessage(reply, owned);
+  parentPort?.postMessage(reply, 'result' in reply ? ownedBuffers(reply.result) : []);
 });
+
+/** What goes over to the other thread instead of being copied: a result's bytes. */
+function ownedBuffers(result: unknown): readonly ArrayBuffer[] {
+  const isHolder = typeof result === 'object' && result !== null && 'bytes' in result;
+  const bytes = isHolder ? result.bytes : result;
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}
 
 async function answer(id: number, task: ThreadTask): Promise<ThreadReply> {
   try {
