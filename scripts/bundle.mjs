@@ -1,55 +1,96 @@
-// Joins the built modules of a package: `node ../../scripts/bundle.mjs [FURTHER-ENTRY…]` in its folder, after tsc.
-// A hundred small files take Node four times longer to load than one, and every worker thread pays that again.
+// Joins the built modules of a package, in its folder, after tsc:
+//   node ../../scripts/bundle.mjs [--with PACKAGE]… [--alone ENTRY]… [ENTRY…]
+// Node loads one file far quicker than a hundred small ones, and every worker thread pays that again.
+//   ENTRY          a module besides those that package.json exports; those named first load the least
+//   --alone ENTRY  the program of a thread: one file with all it needs of our packages, and nothing else of them;
+//                  ENTRY=FILE where it is another package's
+//   --with PACKAGE one of our packages, whose modules are joined as well, each entry getting only what it uses
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv, cwd } from 'node:process';
+import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
 const dist = join(cwd(), 'dist');
+const { values, positionals } = parseArgs({
+  args: argv.slice(2),
+  options: {
+    alone: { type: 'string', multiple: true, default: [] },
+    with: { type: 'string', multiple: true, default: [] },
+  },
+  allowPositionals: true,
+});
 const manifest = JSON.parse(readFileSync(join(cwd(), 'package.json'), 'utf8'));
 const exported = Object.values(manifest.exports)
   .map((target) => target.default)
   .filter((path) => path !== undefined)
   .map((path) => path.replace('./dist/', '').replace(/\.js$/, ''));
-const entries = [...exported, ...argv.slice(2)];
+/** What others import: there our packages stay what they are, because a program must not get two copies of one. */
+const isExported = (importer) => exported.some((name) => importer === join(dist, `${name}.js`));
 
-/** What a module loads with it, by path; an `import()` waits until it is asked for. */
-function loadedWith(path, known = new Set()) {
-  if (known.has(path)) return known;
-  known.add(path);
-  const code = readFileSync(path, 'utf8');
-  for (const [, to] of code.matchAll(/^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];/gm)) {
-    loadedWith(join(dirname(path), to), known);
-  }
-  return known;
-}
+/** Other packages are taken from their sources: of those, what is not used can be left out. */
+const resolve = { conditionNames: ['@packwright/source', 'import', 'default'] };
+const isInside = (id) => id.startsWith('.') || id.startsWith('/') || /^[A-Z]:/i.test(id);
+const isOneOf = (packages, id) => packages.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** One file for what each entry loads, the smallest first: what a thread needs is not spread over what a command needs. */
-function groupModules() {
-  const paths = entries.map((name) => join(dist, `${name}.js`));
-  const closures = paths.map((path) => [...loadedWith(path)]).sort((a, b) => a.length - b.length);
+/**
+ * Which file each module goes into: one for what an entry loads besides what the entries before it load. So each of
+ * them has few files to load, and little in them that only others need.
+ */
+function groupModules(output, entries) {
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const loadedWith = (chunk, known = new Set()) => {
+    if (chunk === undefined || known.has(chunk)) return known;
+    known.add(chunk);
+    for (const name of chunk.imports) loadedWith(chunks.get(name), known);
+    return known;
+  };
   const groups = new Map();
-  if (entries.length === 1) return groups;
-  for (const [number, closure] of closures.entries()) {
-    for (const path of closure) if (!groups.has(path) && !paths.includes(path)) groups.set(path, number);
+  for (const [number, name] of entries.entries()) {
+    const modules = [...loadedWith(chunks.get(`${name}.js`))].flatMap(({ modules }) => Object.keys(modules));
+    for (const path of modules) if (!groups.has(path)) groups.set(path, `group${number}`);
   }
+  // An entry's own module stays the file of that name.
+  for (const { facadeModuleId, isEntry } of output) if (isEntry) groups.delete(facadeModuleId);
   return groups;
 }
 
-const groups = groupModules();
-const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((name) => [name, join(dist, `${name}.js`)])),
-  external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Z]:/i.test(id),
-});
-const { output } = await bundle.generate({
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'shared-[hash].js',
-  advancedChunks: {
-    groups: [{ name: (path) => (groups.has(path) ? `group${groups.get(path)}` : null) }],
-  },
-});
-await bundle.close();
+async function generate(input, options) {
+  const bundle = await rolldown({ input, ...options });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    ...options.output,
+  });
+  await bundle.close();
+  return output;
+}
+
+async function joinShared() {
+  const entries = [...new Set([...positionals, ...exported])];
+  const input = Object.fromEntries(entries.map((name) => [name, join(dist, `${name}.js`)]));
+  const external = (id, importer) => !isInside(id) && (isExported(importer) || !isOneOf(values.with, id));
+  const split = await generate(input, { external, resolve });
+  if (split.length === 1) return split;
+  const groups = groupModules(split, entries);
+  const advancedChunks = { groups: [{ name: (path) => groups.get(path) ?? null }] };
+  return generate(input, { external, resolve, output: { advancedChunks } });
+}
+
+function joinAlone(text) {
+  const [name, file = join(dist, `${name}.js`)] = text.split('=');
+  return generate(
+    { [name]: file },
+    {
+      external: (id) => !isInside(id) && !id.startsWith('@packwright/'),
+      resolve,
+      output: { codeSplitting: false },
+    },
+  );
+}
+
+const output = [await joinShared(), ...(await Promise.all(values.alone.map(joinAlone)))].flat();
 // Declarations stay as they are, one for each source.
 for (const path of readdirSync(dist, { recursive: true })) {
   if (path.endsWith('.js')) rmSync(join(dist, path));

@@ -59,7 +59,9 @@ function isBuilt(folders) {
   ]);
   return (
     folders.every((folder) => modified(join(folder, 'dist')) > 0) &&
-    [join(root, 'tsconfig.base.json'), ...inputs].every((path) => modified(path) < built)
+    [join(root, 'tsconfig.base.json'), join(root, 'scripts', 'bundle.mjs'), ...inputs].every(
+      (path) => modified(path) < built,
+    )
   );
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import process from 'node:process';
 import {
   type Archive,
   ArchiveError,

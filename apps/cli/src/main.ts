@@ -1,3 +1,4 @@
+import { endReserve } from '@packwright/node';
 import { installSignalCleanup, removeTemporaries } from '@packwright/node/reading';
 import { parseCommand } from './arguments/parse-command.ts';
 import { CommandContext } from './command-context.ts';
@@ -31,6 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return reportError(error, ...wishesOf(args));
   } finally {
     await context?.close();
+    await endReserve();
     removeTemporaries();
     removeSignalCleanup();
   }

@@ -17,6 +17,7 @@ export * from './checksums/create-checksum.ts';
 export * from './checksums/sha1.ts';
 export * from './checksums/sha256.ts';
 export { coreCodecs } from './codecs/core-codecs.ts';
+export { zlibCandidates } from './codecs/encoder-settings.ts';
 export { deflateRatio } from './codecs/size-guard.ts';
 export * from './contract/archive-index.ts';
 export * from './contract/awaitable.ts';

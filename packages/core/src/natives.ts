@@ -72,21 +72,28 @@ export interface Natives {
   hash?(algorithm: 'sha1' | 'sha256'): NativeHash;
 }
 
-let installed: Natives = {};
+/**
+ * Where natives are kept: in the realm, not in this module. A thread or a plugin may have a copy of core of its own, and
+ * shall be as fast.
+ */
+const place: unique symbol = Symbol.for('packwright/natives/1');
+const realm = globalThis as { [place]?: Natives };
 
 /**
  * Adds a platform's ways to those installed so far; a later one of the same name wins. Gives a function that brings
  * back what was there before.
  */
 export function installNatives(natives: Natives): () => void {
-  const before = installed;
-  installed = { ...before, ...natives };
+  const before = realm[place] ?? {};
+  realm[place] = { ...before, ...natives };
   return () => {
-    installed = before;
+    realm[place] = before;
   };
 }
 
 /** What the platform has installed. */
 export function natives(): Natives {
-  return installed;
+  return realm[place] ?? none;
 }
+
+const none: Natives = {};

@@ -1,6 +1,6 @@
 import type { FormatPlugin } from '@packwright/core';
 import { checkEntries } from './check.ts';
-import { daikatana } from './codec.ts';
+import { codecs } from './codecs.ts';
 import { detectPak } from './detect.ts';
 import { overlays } from './overlays.ts';
 import { openPak, readOptions } from './read.ts';
@@ -21,7 +21,7 @@ export const quakePak: FormatPlugin<typeof readOptions, typeof writeOptions> = {
     { at: 0, bytes: '41444154' }, // ADAT
   ],
   options: readOptions,
-  codecs: [daikatana],
+  codecs,
   overlays,
   detect: detectPak,
   open: openPak,

@@ -1,6 +1,5 @@
 import type { FormatPlugin } from '@packwright/core';
-import { lz4Frames } from './codecs/lz4-frames.ts';
-import { ps3Chunks } from './codecs/ps3-chunks.ts';
+import { codecs } from './codecs.ts';
 import { detectPackfile, openArchiveFile } from './read.ts';
 import { checkEntries, findCompanions, updateArchiveFile, writeArchiveFile } from './write.ts';
 import { writeOptions } from './write-options.ts';
@@ -29,7 +28,7 @@ export const saintsRowVpp: FormatPlugin<Record<string, never>, typeof writeOptio
     { at: 0, bytes: '51890ace' },
   ],
   options: {},
-  codecs: [lz4Frames, ps3Chunks],
+  codecs,
   detect: detectPackfile,
   open: openArchiveFile,
   writer: {

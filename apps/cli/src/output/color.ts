@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 /** Puts colours around text, or not. */
 export interface Palette {
   bold(text: string): string;

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { type Palette, paletteFor } from './color.ts';
 import { escapeText } from './escape.ts';
 import { Progress } from './progress.ts';

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { ArchiveError, exitCodeOf } from '@packwright/core';
 import { paletteFor } from './color.ts';
 import { escapeText } from './escape.ts';

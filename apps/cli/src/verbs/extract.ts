@@ -12,7 +12,6 @@ import { exitCodeFor, exitCodes } from '../exit-code.ts';
 import { escapeText } from '../output/escape.ts';
 import { JsonList } from '../output/json-list.ts';
 import { formatSize, plural } from '../output/size.ts';
-import { reserveThreadsFor } from '../reserve-threads.ts';
 import { archiveJson } from './archive-json.ts';
 import { defaultDestination } from './default-destination.ts';
 import { nothingMatched } from './nothing-matched.ts';
@@ -23,7 +22,6 @@ export async function run(context: CommandContext): Promise<number> {
   const [path = '', ...patterns] = context.operands;
   if (context.has('recipe')) checkRecipeFlags(context);
   const choice = new Choice(context, patterns);
-  await reserveThreadsFor(context, path);
   const { archive } = await context.openPath(path);
   context.tellFindings(archive);
   const out = context.flag('output') ?? defaultDestination(path);

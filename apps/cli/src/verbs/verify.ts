@@ -5,7 +5,6 @@ import type { CommandContext } from '../command-context.ts';
 import { exitCodeFor, exitCodes, worstExitCode } from '../exit-code.ts';
 import { escapeText } from '../output/escape.ts';
 import { formatSize, plural } from '../output/size.ts';
-import { reserveThreadsFor } from '../reserve-threads.ts';
 
 /** What became of one archive: a report, or the reason why there is none. */
 interface Result {
@@ -34,7 +33,6 @@ export async function run(context: CommandContext): Promise<number> {
 /** An archive and, if wanted, those inside it. One that cannot be opened must not keep others from their turn. */
 async function* verifyPath(context: CommandContext, path: string): AsyncGenerator<Result, void, undefined> {
   try {
-    await reserveThreadsFor(context, path);
     const { archive } = await context.openPath(path);
     yield { path, archive, report: await verifyOne(context, archive) };
     if (!context.has('recursive')) return;

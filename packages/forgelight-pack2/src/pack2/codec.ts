@@ -3,9 +3,9 @@ import {
   type Awaitable,
   type Codec,
   type CodecContext,
-  CodecRegistry,
   type CodecStep,
   chain,
+  zlibCandidates,
 } from '@packwright/core';
 import { adler32 } from './adler32.ts';
 import {
@@ -47,7 +47,7 @@ export const frame: Codec = {
     const size = readFrame(stored);
     if (size === undefined) return [{ ...frameStep, raw: true }];
     const sized = { ...step, size };
-    return new CodecRegistry().get('zlib').candidates?.(sized, stored.subarray(frameLength)) ?? [sized];
+    return zlibCandidates(sized, stored.subarray(frameLength));
   },
 };
 

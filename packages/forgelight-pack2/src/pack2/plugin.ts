@@ -1,6 +1,6 @@
 import type { FormatPlugin } from '@packwright/core';
+import { codecs } from '../codecs.ts';
 import { checkAssets } from './check.ts';
-import { frame } from './codec.ts';
 import { signature } from './layout.ts';
 import { nameHash } from './names.ts';
 import { type ReadOptions, readOptions, type WriteOptions, writeOptions } from './options.ts';
@@ -17,7 +17,7 @@ export const pack2Plugin: FormatPlugin<ReadOptions, WriteOptions> = {
   signatures: [{ at: 0, bytes: signature }],
   options: readOptions,
   names: nameHash,
-  codecs: [frame],
+  codecs,
   detect: detectPack2,
   open: openPack2,
   writer: { options: writeOptions, check: checkAssets, write: writePack2, update: updatePack2 },

@@ -1,6 +1,6 @@
-import { ArchiveError, type FormatHandle, type FormatPlugin } from '@packwright/core';
+import { ArchiveError, type Codec, type FormatHandle, type FormatPlugin } from '@packwright/core';
 import { disagreement, exportedPlugins, pluginFault } from './check-plugin.ts';
-import type { ManifestFormat } from './plugin-manifest.ts';
+import { isRecord, type ManifestFormat } from './plugin-manifest.ts';
 import { rememberModule } from './plugin-modules.ts';
 import type { PluginPackage } from './plugin-package.ts';
 
@@ -40,6 +40,7 @@ async function loadFormat(found: PluginPackage, format: ManifestFormat): Promise
   }
   const difference = disagreement(plugin, format);
   if (difference !== undefined) throw invalidPlugin(found.name, found.path, difference);
+  if (found.codecsUrl !== undefined) rememberModule(plugin, found.codecsUrl);
   return plugin;
 }
 
@@ -49,19 +50,31 @@ export async function importPlugins(
   name: string,
   path: string,
 ): Promise<readonly FormatPlugin[]> {
-  let module: unknown;
-  try {
-    module = await import(moduleUrl);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidPlugin(name, path, `it fails while it is loaded: ${reason}`, error);
-  }
+  const module = await importModule(moduleUrl, name, path);
   const plugins = exportedPlugins(module);
   const fault =
     plugins.length === 0 ? 'it has no default export' : plugins.map(pluginFault).find((found) => found);
   if (fault !== undefined) throw invalidPlugin(name, path, fault);
   for (const plugin of plugins as readonly FormatPlugin[]) rememberModule(plugin, moduleUrl);
   return plugins as readonly FormatPlugin[];
+}
+
+/** Runs a module of a plugin. */
+async function importModule(moduleUrl: string, name: string, path: string): Promise<unknown> {
+  try {
+    return await import(moduleUrl);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidPlugin(name, path, `it fails while it is loaded: ${reason}`, error);
+  }
+}
+
+/** Runs a module and gives its codecs: those it exports by that name, or those of its plugins. */
+export async function importCodecs(moduleUrl: string, name: string): Promise<readonly Codec[]> {
+  const module = await importModule(moduleUrl, name, moduleUrl);
+  if (isRecord(module) && Array.isArray(module.codecs)) return module.codecs;
+  const plugins = await importPlugins(moduleUrl, name, moduleUrl);
+  return plugins.flatMap((plugin) => plugin.codecs ?? []);
 }
 
 function invalidPlugin(name: string, path: string, cause: string, error?: unknown): ArchiveError {

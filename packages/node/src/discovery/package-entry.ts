@@ -11,10 +11,14 @@ export function packageEntry(
   const target = exports === undefined ? (main ?? './index.js') : resolveTarget(rootOf(exports));
   if (typeof target !== 'string') return { fault: 'its "exports" has nothing for an import of the package' };
   const file = exports === undefined && !target.startsWith('./') ? `./${target}` : target;
-  if (!file.startsWith('./') || file.split(/[/\\]/).slice(1).some(leadsAway)) {
+  if (!isInside(file))
     return { fault: `its entry is ${describe(target)}, expected a path inside the package` };
-  }
   return { file };
+}
+
+/** Whether a path begins in the folder of the package and stays there. */
+export function isInside(file: string): boolean {
+  return file.startsWith('./') && !file.split(/[/\\]/).slice(1).some(leadsAway);
 }
 
 /** The member `.` of `exports`, or all of it where it is about the package itself. */

@@ -1,4 +1,5 @@
 import type { Signature } from '@packwright/core';
+import { isInside } from './package-entry.ts';
 
 /** The version of the plugin contract that this program speaks. */
 export const contractVersion = 1;
@@ -12,12 +13,14 @@ export interface ManifestFormat {
 }
 
 /** The field `packwright` of a package, or what is wrong with it. */
-export type ParsedManifest = { readonly formats: readonly ManifestFormat[] } | { readonly fault: string };
+export type ParsedManifest =
+  | { readonly formats: readonly ManifestFormat[]; readonly codecs: string | undefined }
+  | { readonly fault: string };
 
 /** Checks the field `packwright` of a `package.json`. */
 export function parseManifest(field: unknown): ParsedManifest {
   if (!isRecord(field)) return { fault: `its field "packwright" is ${describe(field)}, expected an object` };
-  const { contract, formats } = field;
+  const { contract, formats, codecs } = field;
   if (contract !== contractVersion) {
     return {
       fault: `it is made for contract ${describe(contract)}, this program has contract ${contractVersion}`,
@@ -26,13 +29,18 @@ export function parseManifest(field: unknown): ParsedManifest {
   if (!Array.isArray(formats) || formats.length === 0) {
     return { fault: `its field "packwright.formats" is ${describe(formats)}, expected a list of formats` };
   }
+  if (codecs !== undefined && !(typeof codecs === 'string' && isInside(codecs))) {
+    return {
+      fault: `its field "packwright.codecs" is ${describe(codecs)}, expected a path inside the package`,
+    };
+  }
   const checked: ManifestFormat[] = [];
   for (const [number, format] of formats.entries()) {
     const fault = formatFault(format);
     if (fault !== undefined) return { fault: `its format number ${number} has ${fault}` };
     checked.push(format as ManifestFormat);
   }
-  return { formats: checked };
+  return { formats: checked, codecs };
 }
 
 function formatFault(format: unknown): string | undefined {

@@ -2,12 +2,12 @@ import type { FormatPlugin } from '@packwright/core';
 
 const modules = new WeakMap<FormatPlugin, string>();
 
-/** Notes the module that a plugin came from: workers get its codecs by importing it again. */
+/** Notes the module that workers import to have the codecs of a plugin. */
 export function rememberModule(plugin: FormatPlugin, moduleUrl: string): void {
   modules.set(plugin, moduleUrl);
 }
 
-/** The module that a plugin came from, where it is known. */
+/** The module that has the codecs of a plugin, where it is known. */
 export function moduleOf(plugin: FormatPlugin): string | undefined {
   return modules.get(plugin);
 }

@@ -13,6 +13,8 @@ export interface PluginPackage {
   readonly path: string;
   /** Its module, as a URL for `import`. */
   readonly moduleUrl: string;
+  /** The module of its codecs alone, where it has one: all that a thread needs of a plugin. */
+  readonly codecsUrl: string | undefined;
   readonly formats: readonly ManifestFormat[];
 }
 
@@ -42,11 +44,13 @@ export function readPluginPackage(folder: string): PluginPackage | RefusedPlugin
   if ('fault' in parsed) return refuse(parsed.fault);
   const entry = packageEntry(manifest);
   if ('fault' in entry) return refuse(entry.fault);
+  const urlOf = (file: string): string => pathToFileURL(join(path, file)).href;
   return {
     name: known,
     version: typeof version === 'string' ? version : undefined,
     path,
-    moduleUrl: pathToFileURL(join(path, entry.file)).href,
+    moduleUrl: urlOf(entry.file),
+    codecsUrl: parsed.codecs === undefined ? undefined : urlOf(parsed.codecs),
     formats: parsed.formats,
   };
 }

@@ -12,7 +12,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import process from 'node:process';
 
 /** An open file of a disk. */
 export type DiskFile = number;

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import process from 'node:process';
 import { ArchiveError } from '@packwright/core';
 import { isWithoutLinks } from '../files/move-into-place.ts';
 import { systemCode, systemError } from '../files/system-error.ts';

@@ -1,6 +1,5 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import process from 'node:process';
 import { ArchiveError } from '@packwright/core';
 import { systemError } from '../files/system-error.ts';
 import { temporaryBeside } from '../files/temporary-name.ts';

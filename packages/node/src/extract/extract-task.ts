@@ -1,6 +1,6 @@
 import type { Entry } from '@packwright/core';
 import type { EntryJob } from '../workers/entry-job.ts';
-import { type EntriesResult, runEntries } from '../workers/run-entries.ts';
+import { type CallingThread, type EntriesResult, runEntries } from '../workers/run-entries.ts';
 import { SharedState } from '../workers/shared-state.ts';
 import { DecodedContent } from './entry-content.ts';
 import type { TargetColumns } from './target-columns.ts';
@@ -18,7 +18,7 @@ export interface ExtractJob extends EntryJob {
 export function runExtract(
   job: ExtractJob,
   thread: number,
-  breathe?: () => Promise<void> | undefined,
+  here?: CallingThread | undefined,
 ): Promise<EntriesResult> {
   const writer = new TargetWriter(job.targets, job.folders, job.rules, new SharedState(job.state), thread);
   const options = {};
@@ -28,5 +28,5 @@ export function runExtract(
     bytes: (row: number, buffer: Uint8Array, start: number, length: number) =>
       writer.writeBytes(row, buffer, start, length),
   };
-  return runEntries(job, thread, handler, breathe);
+  return runEntries(job, thread, handler, here);
 }

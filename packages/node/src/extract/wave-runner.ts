@@ -71,12 +71,13 @@ export class WaveRunner {
     };
     if (location === undefined || columns.length === 0) await local();
     else {
+      const codecs = this.#archive.plugin.codecs ?? [];
       const job = this.#makeJob(columns, targets, folders, location, moduleUrl);
       const results = await this.#crew.share(
         (thread) => ({ kind: 'extract', job, thread }),
         async () => {
           await local();
-          return runExtract(job, 0, () => this.#breath.take());
+          return runExtract(job, 0, { codecs, breathe: () => this.#breath.take() });
         },
       );
       for (const row of sortOut(results, failures, findings)) await own(row);

@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import process from 'node:process';
 import { systemCode } from './system-error.ts';
 
 /** What `link` fails with where a file system has no links. */

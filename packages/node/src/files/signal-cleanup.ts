@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import process from 'node:process';
 import { removeTemporaries } from './temporaries.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,7 +1,6 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { FileSource } from './file-source.ts';
 import { systemError } from './system-error.ts';

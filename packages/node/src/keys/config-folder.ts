@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import process from 'node:process';
 
 /** What the place of the configuration depends on. */
 export interface ConfigSurroundings {

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { ArchiveError, type Finding } from '@packwright/core';
 import { systemCode, systemError } from '../files/system-error.ts';
 import { configFolder } from './config-folder.ts';

@@ -18,6 +18,8 @@ export class ColumnBuilder {
   readonly #high: Uint32Array;
   #prefixes = new Uint8Array(new SharedArrayBuffer(0));
   #length = 0;
+  #lastKind: ChecksumKind | undefined;
+  #lastKindNumber = -1;
 
   /** For at most `capacity` rows. */
   constructor(capacity: number) {
@@ -74,10 +76,26 @@ export class ColumnBuilder {
     };
   }
 
+  /** The number of a kind; the last one mostly fits, and then nothing is made. */
+  #kindOf(algorithm: string, over: ChecksumKind['over'], isWide: boolean, prefixLength: number): number {
+    const last = this.#lastKind;
+    if (
+      last !== undefined &&
+      last.algorithm === algorithm &&
+      last.over === over &&
+      last.isWide === isWide &&
+      last.prefixLength === prefixLength
+    )
+      return this.#lastKindNumber;
+    this.#lastKind = { algorithm, over, isWide, prefixLength };
+    this.#lastKindNumber = this.#kinds.add(this.#lastKind);
+    return this.#lastKindNumber;
+  }
+
   #addChecksum(row: number, { algorithm, over, prefix, value }: Checksum): void {
     const isWide = typeof value === 'bigint';
     const prefixLength = prefix?.length ?? 0;
-    this.#checksum[row] = this.#kinds.add({ algorithm, over, isWide, prefixLength });
+    this.#checksum[row] = this.#kindOf(algorithm, over, isWide, prefixLength);
     this.#low[row] = Number(isWide ? value & 0xffffffffn : value);
     if (isWide) this.#high[row] = Number(value >> 32n);
     if (prefix === undefined || prefixLength === 0) return;

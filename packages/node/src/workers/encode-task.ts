@@ -5,9 +5,9 @@ import {
   encodeSteps,
   isWorthwhile,
 } from '@packwright/core';
+import { importCodecs } from '../discovery/discovered-format.ts';
 import { FileContent } from '../files/file-content.ts';
 import type { EncodedFiles, FilePart } from './file-batches.ts';
-import { importCodecs } from './import-codecs.ts';
 
 /** What a thread encodes: bytes that are sent to it, or files that it reads itself. */
 export type EncodeWork =
@@ -67,7 +67,9 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 async function openContext(moduleUrl: string | undefined): Promise<CodecContext> {
-  const registry = new CodecRegistry(await importCodecs(moduleUrl, 'of the archive'));
+  const registry = new CodecRegistry(
+    moduleUrl === undefined ? [] : await importCodecs(moduleUrl, 'of the archive'),
+  );
   return {
     keys: { get: () => undefined },
     strict: true,

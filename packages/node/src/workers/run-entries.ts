@@ -1,11 +1,18 @@
-import { type Archive, ArchiveError, type Awaitable, type Entry, type Finding } from '@packwright/core';
+import {
+  type Archive,
+  ArchiveError,
+  type Awaitable,
+  type Codec,
+  type Entry,
+  type Finding,
+} from '@packwright/core';
+import { importCodecs } from '../discovery/discovered-format.ts';
 import { FileSource } from '../files/file-source.ts';
 import { runEnd } from './batches.ts';
 import { columnArchive } from './column-archive.ts';
 import { isPlain } from './entry-columns.ts';
 import type { EntryJob, RowFailure } from './entry-job.ts';
 import { isFatal } from './fatal-error.ts';
-import { importCodecs } from './import-codecs.ts';
 import { toPlainError } from './plain-error.ts';
 import { RunSource } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
@@ -28,22 +35,30 @@ export interface EntryHandler {
   bytes(row: number, buffer: Uint8Array, start: number, length: number): Awaitable<number>;
 }
 
+/** What the thread that called for the work has, and workers have not. */
+export interface CallingThread {
+  /** The plugin's codecs, which it need not import. */
+  readonly codecs: readonly Codec[];
+  /** Runs after each batch. */
+  breathe(): Promise<void> | undefined;
+}
+
 /**
  * One thread's part of a job: takes batches until none is left, brings the bytes of neighbours in with one read, and
- * hands each entry on. Bad entries are noted and do not stop the others. `breathe` runs after each batch.
+ * hands each entry on. Bad entries are noted and do not stop the others.
  */
 export async function runEntries(
   job: EntryJob,
   thread: number,
   handler: EntryHandler,
-  breathe?: () => Promise<void> | undefined,
+  here?: CallingThread | undefined,
 ): Promise<EntriesResult> {
   const state = new SharedState(job.state);
   const file = FileSource.reopen(job.location.path, job.location.identity);
   try {
     const source = new RunSource(file, job.location.base, job.location.size);
     const run = new EntryRun(job, state, thread, source, handler);
-    await run.open();
+    await run.open(here?.codecs);
     for (
       let batch = state.takeBatch();
       batch < job.batches.length && !state.isStopped;
@@ -51,7 +66,7 @@ export async function runEntries(
     ) {
       await run.batch(job.batches[batch - 1] ?? 0, job.batches[batch] ?? 0);
       checkTotal(state.done.bytes, job.limits);
-      const breath = breathe?.();
+      const breath = here?.breathe();
       if (breath !== undefined) await breath;
     }
     return run;
@@ -78,9 +93,9 @@ class EntryRun implements EntriesResult {
     this.#handler = handler;
   }
 
-  async open(): Promise<void> {
+  async open(known: readonly Codec[] | undefined): Promise<void> {
     const { moduleUrl, format } = this.#job;
-    const codecs = await importCodecs(moduleUrl, format);
+    const codecs = known ?? (moduleUrl === undefined ? [] : await importCodecs(moduleUrl, format));
     this.#archive = columnArchive(this.#job, this.#source, codecs, this.findings);
   }
 

@@ -47,10 +47,9 @@ export class SharedState {
     Atomics.store(this.#integers, stopped, 1);
   }
 
-  /** Notes which row a thread is writing; -1 for none. */
+  /** Notes which row a thread is writing; -1 for none. Wakes nobody, which would cost more than all else here. */
   setBusy(thread: number, row: number): void {
     Atomics.store(this.#integers, firstSlot + thread, row);
-    if (row < 0) Atomics.notify(this.#integers, firstSlot + thread);
   }
 
   /** The row a thread is writing; -1 for none. */
@@ -60,9 +59,12 @@ export class SharedState {
 
   /** Blocks until a thread writes nothing, for some milliseconds at most; gives the row it is still writing, or -1. */
   awaitIdle(thread: number, milliseconds: number): number {
-    const row = this.busyRow(thread);
-    if (row >= 0) Atomics.wait(this.#integers, firstSlot + thread, row, milliseconds);
-    return this.busyRow(thread);
+    let row = this.busyRow(thread);
+    for (let waited = 0; row >= 0 && waited < milliseconds; waited++) {
+      Atomics.wait(this.#integers, firstSlot + thread, row, 1);
+      row = this.busyRow(thread);
+    }
+    return row;
   }
 
   /** Counts a file; each thread writes its own two numbers only. */

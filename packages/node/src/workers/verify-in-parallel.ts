@@ -122,10 +122,11 @@ class Verification {
       moduleUrl: this.#codecs.moduleUrl,
       largeFrom,
     };
+    const codecs = this.#archive.plugin.codecs ?? [];
     this.#crew.startFor(columns.length, this.#archive.source.size);
     const results = await this.#crew.share(
       (thread) => ({ kind: 'verify', job, thread }),
-      () => runVerify(job, 0, () => this.#breath.take()),
+      () => runVerify(job, 0, { codecs, breathe: () => this.#breath.take() }),
     );
     this.#take(results, numbers, columns);
   }

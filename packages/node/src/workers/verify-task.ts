@@ -1,16 +1,16 @@
 import type { Entry } from '@packwright/core';
 import type { EntryJob } from './entry-job.ts';
-import { type EntriesResult, runEntries } from './run-entries.ts';
+import { type CallingThread, type EntriesResult, runEntries } from './run-entries.ts';
 
 /** One thread's part of a verification: each entry is decoded to its end, its checksum compared. */
 export function runVerify(
   job: EntryJob,
   thread: number,
-  breathe?: () => Promise<void> | undefined,
+  here?: CallingThread | undefined,
 ): Promise<EntriesResult> {
   const handler = {
     entry: (_: number, entry: Entry) => entry.verify(),
     bytes: (_row: number, _buffer: Uint8Array, _start: number, length: number) => length,
   };
-  return runEntries(job, thread, handler, breathe);
+  return runEntries(job, thread, handler, here);
 }

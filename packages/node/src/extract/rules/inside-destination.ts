@@ -7,6 +7,7 @@ const parentPart = /(?:^|[/\\])\.\.(?:[/\\]|$)/;
 export function refuseOutside(destination: string, target: string): void {
   const root = destination.endsWith(sep) ? destination : `${destination}${sep}`;
   const isInside = target.startsWith(root) && target.length > root.length;
-  if (!isInside || parentPart.test(target.slice(root.length)))
-    throw unsafePath(target, `lies outside ${destination}`);
+  // Few names have two dots, and looking for them is far quicker than the expression.
+  const mayLeave = target.includes('..', root.length) && parentPart.test(target.slice(root.length));
+  if (!isInside || mayLeave) throw unsafePath(target, `lies outside ${destination}`);
 }
