@@ -65,6 +65,8 @@ export interface Natives {
   ): Inflater | undefined;
   deflate?(input: Uint8Array, format: DeflateFormat, level: number): Uint8Array;
   deflater?(format: DeflateFormat, level: number): Deflater;
+  /** Latin-1 text of a range. */
+  latin1?(bytes: Uint8Array, start: number, end: number): string;
   /** CRC-32 of zlib; `previous` is the result for the bytes before, 0 at the start. */
   crc32?(bytes: Uint8Array, previous: number): number;
   /** AES in ECB mode, `passes` times over each block, without padding; the length is a multiple of 16. */

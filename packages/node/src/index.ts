@@ -30,6 +30,7 @@ export * from './natives/install-natives.ts';
 export * from './open-file.ts';
 
 export * from './workers/breath.ts';
+export * from './workers/copying-sink.ts';
 export * from './workers/node-codec-pool.ts';
 export { endReserve, reserveThreads } from './workers/thread-reserve.ts';
 export * from './workers/verify-in-parallel.ts';

@@ -7,7 +7,7 @@ import {
   resolveOptions,
   type WriteEntry,
 } from '@packwright/core';
-import { scanFiles } from '@packwright/node';
+import { CopyingSink, scanFiles } from '@packwright/node';
 import { breathingSink } from '../breathing-sink.ts';
 import type { CommandContext } from '../command-context.ts';
 import { openEncoderPool } from '../encoder-pool.ts';
@@ -58,11 +58,12 @@ async function create(
   const bar = output.progress('Writing', total);
   const pool = openEncoderPool(context, plugin, total);
   const sink = createOutputFile(context, out);
+  const copying = new CopyingSink(sink, context.count('jobs'));
   try {
     const report = await createArchive(
       plugin,
       entries,
-      breathingSink(sink, () => context.breathe()),
+      breathingSink(copying, () => context.breathe()),
       {
         options: context.options(),
         keys: await context.keys(),
@@ -81,6 +82,7 @@ async function create(
     output.say(`${out}: ${plural(count, 'entry', 'entries')}, ${formatSize(size)}.`);
     return exitCodes.done;
   } finally {
+    await copying.close();
     sink.abort();
     await pool?.close();
   }

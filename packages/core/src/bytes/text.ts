@@ -1,7 +1,10 @@
 import { ArchiveError } from '../errors/archive-error.ts';
+import { natives } from '../natives.ts';
 
 /** Latin-1 text of bytes: every byte gives one character and comes back the same. */
 export function decodeLatin1(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+  const native = natives().latin1;
+  if (native !== undefined) return native(bytes, start, end);
   let text = '';
   for (let at = start; at < end; at += 4096) {
     // `apply` takes a typed array as it is, which is three times as fast as spreading it.

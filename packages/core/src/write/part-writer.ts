@@ -1,11 +1,9 @@
 import type { RunningChecksum } from '../checksums/create-checksum.ts';
 import { type Awaitable, chain } from '../contract/awaitable.ts';
-import type { ByteSource } from '../contract/byte-source.ts';
 import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
 import type { Placed, WritePart } from '../contract/writer.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
-import { sourceChunks } from '../read/extent-chunks.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { CodecPool } from './codec-pool.ts';
 import { isWorthwhile } from './encode-part.ts';
@@ -106,6 +104,7 @@ export class PartWriter {
     // An abort during the last part must not look like a finished archive.
     this.#parts.signal?.throwIfAborted();
     await this.#sink.flush();
+    await this.#parts.sink.settle?.();
   }
 
   /** Runs work behind all that was queued before: at once where there is nothing. */
@@ -260,9 +259,7 @@ export class PartWriter {
     if (isReference && sink.writeFrom !== undefined) {
       const { source, from, length } = run;
       return chain(this.#sink.flush(), () =>
-        chain(updateFrom(checksum, source, from, length, signal), () =>
-          sink.writeFrom?.(at, source, from, length),
-        ),
+        chain(sink.writeFrom?.(at, source, from, length), () => progress?.(length)),
       );
     }
     return chain(this.#sink.copy(at, run.source, run.from, run.length, signal), (bytes) => {
@@ -280,18 +277,6 @@ export class PartWriter {
 
 function hasSteps(part: WritePart): boolean {
   return part.steps !== undefined && part.steps.length > 0;
-}
-
-/** Sends a range of a source through a checksum without keeping it. */
-async function updateFrom(
-  checksum: RunningChecksum | undefined,
-  source: ByteSource,
-  from: number,
-  length: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (checksum === undefined) return;
-  for await (const chunk of sourceChunks(source, from, length, signal)) checksum.update(chunk);
 }
 
 function sliceRun(run: Run, offset: number, length: number): Run {

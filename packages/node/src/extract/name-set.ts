@@ -1,9 +1,14 @@
+/** Names that are kept as texts, which is quick; more of them are kept as hashes, which is small. */
+const mostTexts = 65536;
+
 /**
- * Which names of which folders are taken, as 64-bit hashes: 16 bytes a name and no strings, so that a million entries
- * fit. Two names with one hash count as one, which costs the second a suffix and nothing else.
+ * Which names of which folders are taken. Many names are kept as 64-bit hashes: 16 bytes a name and no strings, so that
+ * a million entries fit. Two names with one hash count as one, which costs the second a suffix and nothing else.
  */
 export class NameSet {
-  #slots = new Uint32Array(65536);
+  /** By folder, as long as there are few names. */
+  #texts: Set<string>[] | undefined = [];
+  #slots = new Uint32Array(0);
   #count = 0;
   /** Halves of the last hash: returning a pair would make an object for each name. */
   #low = 0;
@@ -11,6 +16,31 @@ export class NameSet {
 
   /** Adds a name; false when it is there already. */
   add(folder: number, name: string): boolean {
+    return this.#texts === undefined ? this.#addHash(folder, name) : this.#addText(this.#texts, folder, name);
+  }
+
+  #addText(texts: Set<string>[], folder: number, name: string): boolean {
+    let names = texts[folder];
+    if (names === undefined) {
+      names = new Set();
+      texts[folder] = names;
+    }
+    const before = names.size;
+    if (names.add(name).size === before) return false;
+    if (++this.#count > mostTexts) this.#forgetTexts(texts);
+    return true;
+  }
+
+  #forgetTexts(texts: readonly Set<string>[]): void {
+    this.#texts = undefined;
+    this.#count = 0;
+    this.#slots = new Uint32Array(mostTexts * 8);
+    texts.forEach((names, folder) => {
+      for (const name of names) this.#addHash(folder, name);
+    });
+  }
+
+  #addHash(folder: number, name: string): boolean {
     if (this.#count * 4 > this.#slots.length) this.#grow();
     this.#hash(folder, name);
     const slot = findSlot(this.#slots, this.#low, this.#high);
@@ -19,11 +49,6 @@ export class NameSet {
     this.#slots[slot + 1] = this.#high;
     this.#count++;
     return true;
-  }
-
-  has(folder: number, name: string): boolean {
-    this.#hash(folder, name);
-    return this.#slots[findSlot(this.#slots, this.#low, this.#high)] !== 0;
   }
 
   #hash(folder: number, name: string): void {

@@ -66,6 +66,11 @@ export class FileSink implements ByteSink {
     }
   }
 
+  /** For those who write to the file themselves, in places that nobody else writes to, before it is closed. */
+  get descriptor(): number {
+    return this.#open();
+  }
+
   write(offset: number, bytes: Uint8Array): void {
     if (
       offset !== this.#gatheredAt + this.#gatheredLength ||

@@ -34,7 +34,7 @@ export function scanFiles(paths: readonly string[]): ScannedFiles {
 
 function scanFolder(folder: string, prefix: string, entries: WriteEntry[], findings: Finding[]): void {
   const found = readdirSync(folder, { withFileTypes: true });
-  found.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+  found.sort(found.some(({ name }) => isBeyondUnits.test(name)) ? byBytes : byUnits);
   if (found.length === 0 && prefix !== '') entries.push({ kind: 'directory', path: prefix.slice(0, -1) });
   for (const item of found) {
     const path = join(folder, item.name);
@@ -44,6 +44,22 @@ function scanFolder(folder: string, prefix: string, entries: WriteEntry[], findi
       entries.push({ path: inside, content: new FileContent(path, lstatSync(path).size) });
     else findings.push(passedOver(path));
   }
+}
+
+/** Characters from here on have another order in UTF-16 than in UTF-8. */
+const isBeyondUnits = /[\ud800-\uffff]/;
+
+interface Named {
+  readonly name: string;
+}
+
+function byBytes(a: Named, b: Named): number {
+  return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
+}
+
+/** The same order for almost all names, without making bytes of each name again and again. */
+function byUnits(a: Named, b: Named): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
 function passedOver(path: string): Finding {

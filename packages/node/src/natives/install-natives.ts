@@ -2,6 +2,7 @@ import { installNatives } from '@packwright/core';
 import { runAesEcb } from './aes-ecb.ts';
 import { deflateWhole, inflateWhole } from './deflate.ts';
 import { crc32, createNativeHash } from './digests.ts';
+import { decodeLatin1Natively } from './latin1.ts';
 import { NodeDeflater } from './node-deflater.ts';
 import { NodeInflater } from './node-inflater.ts';
 
@@ -12,6 +13,7 @@ export function installNodeNatives(): void {
     inflater: NodeInflater.open,
     deflate: deflateWhole,
     deflater: (format, level) => new NodeDeflater(format, level),
+    latin1: decodeLatin1Natively,
     crc32,
     aesEcb: runAesEcb,
     hash: createNativeHash,

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+import type { Awaitable, ByteSink, ByteSource } from '@packwright/core';
+import { type CopyTarget, copyFiles, type FileCopy } from '../files/copy-files.ts';
+import { FileContent } from '../files/file-content.ts';
+import type { FileSink } from '../files/file-sink.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** A batch goes out when it has this many bytes or files: a message costs as much as copying a few kilobytes. */
+const batchBytes = 2 ** 20;
+const batchFiles = 64;
+/** Batches that wait for a thread: with one in reserve it never waits for this one. */
+const mostWaiting = 2;
+/** Fewer files than this are copied before a thread has started. */
+const fewFiles = 400;
+
+/**
+ * Writes to a file, and copies files into it with all cores: threads take batches of them, and while all of those have
+ * enough to do, the calling thread copies a batch itself.
+ */
+export class CopyingSink implements ByteSink {
+  readonly #sink: FileSink;
+  readonly #target: CopyTarget;
+  readonly #jobs: number;
+  #threads: WorkerPool | undefined;
+  #batch: FileCopy[] = [];
+  #batchBytes = 0;
+  #count = 0;
+  readonly #running = new Set<Promise<void>>();
+  #failure: unknown;
+
+  /** With `jobs` threads in all, or as many as the machine has cores. */
+  constructor(sink: FileSink, jobs: number = availableParallelism()) {
+    this.#sink = sink;
+    this.#target = { descriptor: sink.descriptor, path: sink.path };
+    this.#jobs = jobs;
+  }
+
+  write(offset: number, bytes: Uint8Array): void {
+    this.#sink.write(offset, bytes);
+  }
+
+  writeFrom(offset: number, source: ByteSource, from: number, length: number): Awaitable<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (!(source instanceof FileContent)) return this.#copyHere(offset, source, from, length);
+    this.#batch.push({ path: source.path, size: source.size, from, length, to: offset });
+    this.#batchBytes += length;
+    this.#count++;
+    if (this.#batchBytes >= batchBytes || this.#batch.length >= batchFiles) this.#send();
+  }
+
+  /** Waits until all is copied; throws what failed. */
+  async settle(): Promise<void> {
+    this.#send();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Ends the threads. No thread writes to the file any more when this is done, so that it can be closed. */
+  async close(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.#threads?.close();
+  }
+
+  #send(): void {
+    if (this.#batch.length === 0) return;
+    const copies = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    const idle = this.#idleThread();
+    if (idle === undefined) copyFiles(this.#target, copies);
+    else this.#run(idle, copies);
+  }
+
+  #run(thread: number, copies: readonly FileCopy[]): void {
+    const running = (
+      this.#threads?.run<void>(thread, { kind: 'copy', target: this.#target, copies }) ?? Promise.resolve()
+    )
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** A thread with room for a batch; none where there are few files or all are busy. */
+  #idleThread(): number | undefined {
+    if (this.#jobs < 2 || this.#count < fewFiles) return undefined;
+    this.#threads ??= new WorkerPool(this.#jobs - 1);
+    for (let number = 0; number < this.#threads.size; number++) {
+      if (this.#threads.load(number) < mostWaiting) return number;
+    }
+    return undefined;
+  }
+
+  async #copyHere(offset: number, source: ByteSource, from: number, length: number): Promise<void> {
+    for (let done = 0; done < length; done += batchBytes) {
+      const bytes = await source.read(from + done, Math.min(batchBytes, length - done));
+      this.#sink.write(offset + done, bytes);
+    }
+  }
+}
