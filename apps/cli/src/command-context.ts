@@ -7,6 +7,7 @@ import {
   type FormatHandle,
   type Keys,
   MemoryBudget,
+  MemoryShare,
   NameList,
   type OpenOptions,
   openArchive,
@@ -156,18 +157,29 @@ export class CommandContext extends FlagReader {
       options: this.options(),
       strict: this.has('strict'),
       keys: await this.keys(),
-      names: this.flags('names').map((path) => new NameList(readNames(path))),
+      names: this.flags('names').map((path) => this.#readNames(path)),
       limits: this.limits(),
       budget: this.budget(),
       onPluginFailure: (error) => this.output.warn(error.message),
     };
   }
-}
 
-function readNames(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, { path, cause: error });
+  #readNames(path: string): NameList {
+    const memory = new MemoryShare(this.budget());
+    this.defer(async () => memory.close());
+    try {
+      const { size } = statSync(path);
+      memory.take(size, `The list of names ${path}`);
+      const text = readFileSync(path);
+      // A pipe does not tell its size before.
+      memory.take(Math.max(0, text.length - size), `The list of names ${path}`);
+      return new NameList(text, memory);
+    } catch (error) {
+      if (ArchiveError.is(error)) throw error;
+      throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, {
+        path,
+        cause: error,
+      });
+    }
   }
 }

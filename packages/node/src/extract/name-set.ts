@@ -1,13 +1,27 @@
+import type { MemoryShare } from '@packwright/core';
+
+/** Numbers in the smallest set: four for each name, so that at least every second place is free. */
+const fewest = 4096;
+
 /**
  * Which names of which folders are taken, as 64-bit hashes: 16 bytes a name and no strings, so that a million entries
  * fit. Two names with one hash count as one, which costs the second a suffix and nothing else.
  */
 export class NameSet {
-  #slots = new Uint32Array(65536);
+  readonly #memory: MemoryShare | undefined;
+  #slots: Uint32Array;
   #count = 0;
   /** Halves of the last hash: returning a pair would make an object for each name. */
   #low = 0;
   #high = 0;
+
+  /** Has room for some names from the start, where there is memory for it, and draws more when it grows. */
+  constructor(expected: number = 0, memory?: MemoryShare | undefined) {
+    this.#memory = memory;
+    const wanted = 2 ** Math.ceil(Math.log2(Math.max(fewest, 4 * expected)));
+    const isRoom = wanted === fewest || memory === undefined || memory.tryTake(4 * wanted);
+    this.#slots = new Uint32Array(isRoom ? wanted : fewest);
+  }
 
   /** Adds a name; false when it is there already. */
   add(folder: number, name: string): boolean {
@@ -43,6 +57,7 @@ export class NameSet {
 
   #grow(): void {
     const old = this.#slots;
+    this.#memory?.take(8 * old.length, 'The set of names that are taken');
     this.#slots = new Uint32Array(old.length * 2);
     for (let at = 0; at < old.length; at += 2) {
       const low = old[at] ?? 0;
@@ -52,6 +67,8 @@ export class NameSet {
       this.#slots[slot] = low;
       this.#slots[slot + 1] = high;
     }
+    // The smallest set was never drawn.
+    if (old.length > fewest) this.#memory?.release(4 * old.length);
   }
 }
 

@@ -120,7 +120,7 @@ export class WaveRunner {
     location: SourceLocation,
     moduleUrl: string | undefined,
   ): ExtractJob {
-    const { state, limits, largeFrom } = this.#crew;
+    const { state, limits, largeFrom, windowLength } = this.#crew;
     return {
       columns,
       batches: cutBatches(columns),
@@ -131,6 +131,7 @@ export class WaveRunner {
       limits,
       moduleUrl,
       largeFrom,
+      windowLength,
       targets,
       folders,
       rules: this.#rules,
