@@ -20,7 +20,7 @@ import { temporaryBeside } from './temporary-name.ts';
 /** Small writes that follow each other are gathered up to this many bytes. */
 const mostGathered = 2 ** 20;
 /** Fewer where memory is scarce. */
-const leastGathered = 2 ** 14;
+const leastGathered = 2 ** 12;
 /** Writes from this length on go out as they are: gathering them would only copy them. */
 const largeLength = 2 ** 17;
 /** One system call never writes more: Node refuses lengths from 2 GiB on. */
