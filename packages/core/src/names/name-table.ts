@@ -1,6 +1,5 @@
 import { decodeLatin1 } from '../bytes/text.ts';
 import type { NameHash } from '../contract/name-hash.ts';
-import type { MemoryShare } from '../memory/memory-share.ts';
 import { dropSpace, skipHashPrefix, skipSpace } from './name-line.ts';
 
 /** Names by hash, as columns over the text of a list: two million names cost no objects. */
@@ -16,7 +15,11 @@ export class NameTable {
   /** Different names of one hash that were met while building. */
   readonly collisions: number;
 
-  constructor(text: Uint8Array, hash: NameHash, memory?: MemoryShare | undefined) {
+  constructor(
+    text: Uint8Array,
+    hash: NameHash,
+    memory?: { take(bytes: number, what: string): void } | undefined,
+  ) {
     const candidates = countCandidates(text, hash.covers === 'part');
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, candidates * 2)));
     memory?.take(16 * candidates + 4 * slots, 'A list of names');

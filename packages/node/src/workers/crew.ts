@@ -16,7 +16,7 @@ const mostRows = 65536;
 const leastRows = 1024;
 /** Bytes of a planned entry: its row in shared columns, its target, and its place in the order of reading. */
 const rowLength = 160;
-/** How much of the memory planning may take. */
+/** How much of the free memory planning may take. */
 const planShare = 1 / 8;
 /** Fewer files and fewer bytes than this are done before a thread has started. */
 const fewFiles = 200;
@@ -45,7 +45,7 @@ export class Crew {
     const { limits, budget } = archive.reading;
     this.memory = new MemoryShare(budget);
     try {
-      const fitting = Math.max(leastRows, Math.floor((limits.memory * planShare) / rowLength));
+      const fitting = Math.max(leastRows, Math.floor((budget.free * planShare) / rowLength));
       const rows = Math.min(mostRows, fitting, Math.max(1, archive.length));
       this.waveLength = this.memory.takeBuffers(rows, Math.min(rows, leastRows), rowLength, 'Planning');
       const largest = Math.min(largestWhole, Math.floor(limits.memory / 16));
