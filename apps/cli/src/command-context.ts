@@ -28,6 +28,7 @@ import { FlagReader } from './arguments/flag-reader.ts';
 import type { ParsedCommand } from './arguments/verb.ts';
 import { exitCodes } from './exit-code.ts';
 import type { Output } from './output/output.ts';
+import { formatSize } from './output/size.ts';
 import { withReadOptions } from './split-options.ts';
 
 /** Milliseconds after which long work lets signals through. */
@@ -133,6 +134,13 @@ export class CommandContext extends FlagReader {
       this.output.warn(path === undefined || message.includes(path) ? message : `${path}: ${message}`);
     }
     return findings.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.done;
+  }
+
+  /** Under `--verbose`: how much memory the work drew, and how much it could have. */
+  tellMemory(): void {
+    if (this.#budget === undefined || !this.output.isVerbose) return;
+    const { peak, limit } = this.#budget;
+    this.output.say(`Memory: ${formatSize(peak)} of ${formatSize(limit)} drawn at most.`);
   }
 
   /** Lets signals get through during long work that never waits for anything. */
