@@ -43,14 +43,19 @@ export async function openIndex(
       signal,
       report: reading.report,
       memory: {
-        take: (bytes) => memory.take(bytes, tableTitle),
-        release: (bytes) => memory.release(bytes),
+        take: (bytes) => memory.take(countOf(bytes), tableTitle),
+        release: (bytes) => memory.release(countOf(bytes)),
       },
       read: readExtents,
     });
   } finally {
     isOpening = false;
   }
+}
+
+/** What a format says is not believed to be a number of bytes. */
+function countOf(bytes: number): number {
+  return bytes > 0 ? Math.ceil(bytes) : 0;
 }
 
 /** Decoded bytes of extents, in one piece; only they stay drawn. */

@@ -50,12 +50,11 @@ export class PartWriter {
   readonly #streams = new Map<number, Transform>();
   /** What runs ahead; the budget is shared with others and may be large, this one is the queue's own. */
   readonly #ahead: MemoryBudget;
-  /** What was drawn from the budget for all parts together, and for those that are encoded whole. */
+  /** What was drawn from the budget for all parts together. */
   readonly #memory: MemoryShare;
-  #held = 0;
+  /** Parts that are encoded whole, in order; each settles when it has given its memory back. */
+  readonly #underWay: Promise<void>[] = [];
   #tail: Promise<void> = Promise.resolve();
-  /** Settles when the last whole part has given its memory back. */
-  #released: Promise<void> = Promise.resolve();
   /** Parts that are queued and not yet written. */
   #waiting = 0;
   #failure: unknown;
@@ -75,42 +74,45 @@ export class PartWriter {
     this.#parts.signal?.throwIfAborted();
     const runs = toRuns(part.pieces, this.#parts.sources);
     const length = runsLength(runs);
-    return this.#isWhole(part, length)
+    const isWhole = hasSteps(part) && part.stream === undefined && length <= wholeLength;
+    return isWhole
       ? this.#addWhole(part, runs, length)
       : this.#queue(() => this.#commitOpen(part, runs, length));
   }
 
-  /** Whether a part is encoded in one call: not when it could never be held, however many others are written before. */
-  #isWhole(part: WritePart, length: number): boolean {
-    if (!hasSteps(part) || part.stream !== undefined || length > wholeLength) return false;
-    return heldBy(length) <= this.#parts.budget.free + this.#held;
-  }
-
   async #addWhole(part: WritePart, runs: readonly Run[], length: number): Promise<void> {
-    const held = heldBy(length);
+    // Input and output are held at once, and the output may be larger than the input.
+    const held = length * 2 + 4096;
     const { budget, signal } = this.#parts;
     const ahead = Math.min(held, this.#ahead.limit);
     if (!this.#ahead.tryTake(ahead)) await this.#ahead.wait(ahead, 'Encoding ahead', signal);
-    try {
-      if (!budget.tryTake(held)) await budget.wait(held, 'Encoding an entry', signal);
-    } catch (error) {
+    if (!(await this.#hold(held))) {
       this.#ahead.release(ahead);
-      throw error;
+      return this.#queue(() => this.#commitOpen(part, runs, length));
     }
-    this.#held += held;
     const encoded = encodePart(part, runs, length, this.#parts);
     encoded.catch(() => undefined);
     // Given back even where an earlier part failed and this one is never written, or those who wait would wait on.
     const done = Promise.resolve(
       this.#queue(async () => this.#commitWhole(part, await encoded, length)),
     ).finally(() => {
-      this.#held -= held;
+      this.#underWay.shift();
       budget.release(held);
       this.#ahead.release(ahead);
     });
     // The next part or the end tells of a failure.
-    this.#released = done.catch(() => undefined);
+    this.#underWay.push(done.catch(() => undefined));
     if (this.#parts.pool === undefined) await done;
+  }
+
+  /** Draws memory for a part as soon as earlier ones give enough back; not where all of them would not be enough. */
+  async #hold(bytes: number): Promise<boolean> {
+    while (!this.#parts.budget.tryTake(bytes)) {
+      const [first] = this.#underWay;
+      if (first === undefined) return false;
+      await first;
+    }
+    return true;
   }
 
   /** Waits until all parts given so far have their place. */
@@ -132,7 +134,7 @@ export class PartWriter {
   /** Gives back the memory, once everything that was begun has come to an end. */
   async close(): Promise<void> {
     await this.#tail;
-    await this.#released;
+    await this.#underWay.at(-1);
     this.#memory.close();
   }
 
@@ -305,11 +307,6 @@ export class PartWriter {
     const { end } = this.#parts.placement;
     return at > end ? this.#sink.zeros(end, at - end) : undefined;
   }
-}
-
-/** Input and output are held at once, and the output may be larger than the input. */
-function heldBy(length: number): number {
-  return length * 2 + 4096;
 }
 
 function hasSteps(part: WritePart): boolean {
