@@ -40,12 +40,15 @@ export interface OpenedPath {
   readonly text: string;
   readonly chain: ArchiveChain;
   readonly archive: Archive;
+  /** Closes what was opened for it, where that shall not wait for the end of the command. */
+  close(): Promise<void>;
 }
 
 /** What a verb works with: the parsed command, output, installed formats, and archives that it opens. */
 export class CommandContext extends FlagReader {
   readonly output: Output;
   readonly #open: (() => Promise<void>)[] = [];
+  readonly #names: NameList[] = [];
   readonly #breath = new Breath(breathEvery, () => {});
   #discovery: Discovery | undefined;
   #formats: readonly FormatHandle[] | undefined;
@@ -121,10 +124,18 @@ export class CommandContext extends FlagReader {
   /** Opens the archive a path leads to, all of its parts being archives. */
   async openPath(text: string, writes = false): Promise<OpenedPath> {
     const { outer, inner } = await this.split(text);
+    const before = this.#open.length;
     const first = await this.openFile(outer, writes);
     const chain = await openChain(first, inner, await this.openOptions());
     this.#open.push(() => chain.close());
-    return { text, chain, archive: chain.last };
+    const own = this.#open.slice(before);
+    const close = async (): Promise<void> => {
+      for (const work of own.reverse()) {
+        this.#open.splice(this.#open.indexOf(work), 1);
+        await work();
+      }
+    };
+    return { text, chain, archive: chain.last, close };
   }
 
   /** Shows what is odd, notes only under `--verbose`; gives the exit code for work that was done all the same. */
@@ -155,6 +166,7 @@ export class CommandContext extends FlagReader {
 
   async close(): Promise<void> {
     for (const close of this.#open.splice(0).reverse()) await close();
+    for (const list of this.#names.splice(0)) list.close();
   }
 
   async #makeOpenOptions(): Promise<OpenOptions> {
@@ -174,14 +186,15 @@ export class CommandContext extends FlagReader {
 
   #readNames(path: string): NameList {
     const memory = new MemoryShare(this.budget());
-    this.defer(async () => memory.close());
     try {
       const { size } = statSync(path);
       memory.take(size, `The list of names ${path}`);
       const text = readFileSync(path);
       // A pipe does not tell its size before.
       memory.take(Math.max(0, text.length - size), `The list of names ${path}`);
-      return new NameList(text, memory);
+      const list = new NameList(text, memory);
+      this.#names.push(list);
+      return list;
     } catch (error) {
       if (ArchiveError.is(error)) throw error;
       throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, {
