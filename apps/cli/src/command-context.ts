@@ -6,6 +6,7 @@ import {
   type FormatHandle,
   type Keys,
   MemoryBudget,
+  MemoryShare,
   NameList,
   type OpenOptions,
   openArchive,
@@ -26,6 +27,7 @@ import { FlagReader } from './arguments/flag-reader.ts';
 import type { ParsedCommand } from './arguments/verb.ts';
 import { exitCodes } from './exit-code.ts';
 import type { Output } from './output/output.ts';
+import { formatSize } from './output/size.ts';
 import { withReadOptions } from './split-options.ts';
 
 /** Milliseconds after which long work lets signals through. */
@@ -37,12 +39,15 @@ export interface OpenedPath {
   readonly text: string;
   readonly chain: ArchiveChain;
   readonly archive: Archive;
+  /** Closes what was opened for it, where that shall not wait for the end of the command. */
+  close(): Promise<void>;
 }
 
 /** What a verb works with: the parsed command, output, installed formats, and archives that it opens. */
 export class CommandContext extends FlagReader {
   readonly output: Output;
   readonly #open: (() => Promise<void>)[] = [];
+  readonly #names: NameList[] = [];
   readonly #breath = new Breath(breathEvery, () => {});
   #discovery: Discovery | undefined;
   #formats: readonly FormatHandle[] | undefined;
@@ -118,10 +123,18 @@ export class CommandContext extends FlagReader {
   /** Opens the archive a path leads to, all of its parts being archives. */
   async openPath(text: string, writes = false): Promise<OpenedPath> {
     const { outer, inner } = await this.split(text);
+    const before = this.#open.length;
     const first = await this.openFile(outer, writes);
     const chain = await openChain(first, inner, await this.openOptions());
     this.#open.push(() => chain.close());
-    return { text, chain, archive: chain.last };
+    const own = this.#open.slice(before);
+    const close = async (): Promise<void> => {
+      for (const work of own.reverse()) {
+        this.#open.splice(this.#open.indexOf(work), 1);
+        await work();
+      }
+    };
+    return { text, chain, archive: chain.last, close };
   }
 
   /** Shows what is odd, notes only under `--verbose`; gives the exit code for work that was done all the same. */
@@ -131,6 +144,13 @@ export class CommandContext extends FlagReader {
       this.output.warn(path === undefined || message.includes(path) ? message : `${path}: ${message}`);
     }
     return findings.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.done;
+  }
+
+  /** Under `--verbose`: how much memory the work drew, and how much it could have. */
+  tellMemory(): void {
+    if (this.#budget === undefined || !this.output.isVerbose) return;
+    const { peak, limit } = this.#budget;
+    this.output.say(`Memory: ${formatSize(peak)} of ${formatSize(limit)} drawn at most.`);
   }
 
   /** Lets signals get through during long work that never waits for anything. */
@@ -145,6 +165,7 @@ export class CommandContext extends FlagReader {
 
   async close(): Promise<void> {
     for (const close of this.#open.splice(0).reverse()) await close();
+    for (const list of this.#names.splice(0)) list.close();
   }
 
   async #makeOpenOptions(): Promise<OpenOptions> {
@@ -155,18 +176,30 @@ export class CommandContext extends FlagReader {
       options: this.options(),
       strict: this.has('strict'),
       keys: await this.keys(),
-      names: this.flags('names').map((path) => new NameList(readNames(path))),
+      names: this.flags('names').map((path) => this.#readNames(path)),
       limits: this.limits(),
       budget: this.budget(),
       onPluginFailure: (error) => this.output.warn(error.message),
     };
   }
-}
 
-function readNames(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, { path, cause: error });
+  #readNames(path: string): NameList {
+    const memory = new MemoryShare(this.budget());
+    try {
+      const { size } = statSync(path);
+      memory.take(size, `The list of names ${path}`);
+      const text = readFileSync(path);
+      // A pipe does not tell its size before.
+      memory.take(Math.max(0, text.length - size), `The list of names ${path}`);
+      const list = new NameList(text, memory);
+      this.#names.push(list);
+      return list;
+    } catch (error) {
+      if (ArchiveError.is(error)) throw error;
+      throw new ArchiveError('SOURCE_FAILED', `Cannot read the list of names ${path}.`, {
+        path,
+        cause: error,
+      });
+    }
   }
 }

@@ -11,5 +11,6 @@ export function openEncoderPool(
   plugin: FormatPlugin,
   contentSize: number,
 ): NodeCodecPool | undefined {
-  return contentSize < fewBytes ? undefined : new NodeCodecPool(plugin, context.count('jobs'));
+  if (contentSize < fewBytes) return undefined;
+  return new NodeCodecPool(plugin, context.count('jobs'), context.budget());
 }

@@ -24,6 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
     context = new CommandContext(command, output);
     const { run } = await command.verb.load();
     const code = await run(context);
+    context.tellMemory();
     output.flush();
     return code;
   } catch (error) {

@@ -11,5 +11,5 @@ export function createOutputFile(context: CommandContext, path: string): FileSin
       help: 'Choose another name, or replace the file with --overwrite.',
     });
   }
-  return FileSink.create(path, { overwrite: context.has('overwrite') });
+  return FileSink.create(path, { overwrite: context.has('overwrite'), budget: context.budget() });
 }

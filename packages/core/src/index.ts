@@ -40,6 +40,7 @@ export * from './errors/archive-error.ts';
 export * from './errors/error-code.ts';
 export * from './findings/finding-tally.ts';
 export * from './memory/memory-budget.ts';
+export * from './memory/memory-share.ts';
 export * from './names/hash-name.ts';
 export * from './names/name-list.ts';
 export * from './names/name-table.ts';

@@ -12,7 +12,7 @@ import { NameTable } from './name-table.ts';
 import { header7Length, readLargeSize7 } from './resources/resource7.ts';
 import type { Row } from './row.ts';
 import { findCipher, type TableCipher } from './table-cipher.ts';
-import { type Tree, walkTree } from './tree.ts';
+import { type Tree, treeLength, walkLength, walkTree } from './tree.ts';
 import { indexTree } from './tree-index.ts';
 import { TreeTable } from './tree-table.ts';
 import type { TreeHeader, Version } from './version.ts';
@@ -42,7 +42,9 @@ export async function readTree(
   const words = await readWords(reading, header.count, cipher?.table);
   const rows = (entry: number): Row => version.readRow(words, entry);
   const names = version.names === 'text' ? await readNames(reading, words, cipher) : undefined;
+  context.memory.take(walkLength * header.count);
   const tree = walkRows(reading, words, names);
+  context.memory.release((walkLength - treeLength) * header.count);
   names?.check(nameOffsets(reading, tree, words), (finding) => context.report(finding));
   const table = new TreeTable({
     version,
@@ -125,9 +127,11 @@ async function readWords(
     steps === undefined ? length : Math.min(Math.ceil(length / 16) * 16, source.size - version.tableAt);
   const bytes = await context.read([extentOf(version.tableAt, whole, steps)]);
   const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  context.memory.take(length);
   const words = new Uint32Array(length / 4);
   const isLittle = version.order === 'little';
   for (let at = 0; at < words.length; at++) words[at] = view.getUint32(4 * at, isLittle);
+  context.memory.release(bytes.length);
   return words;
 }
 

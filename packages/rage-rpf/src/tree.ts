@@ -26,6 +26,10 @@ export interface Tree {
   readonly owners: Int32Array;
 }
 
+/** Bytes of a tree for each entry of the table, and with what is needed only while it is walked. */
+export const treeLength = 12;
+export const walkLength = 17;
+
 /** Walks the directories, each entry at most once; a second owner, a cycle or a range outside the table is `DAMAGED`. */
 export function walkTree(rows: TreeRows, report: (finding: Finding) => void): Tree {
   const { count } = rows;

@@ -1,4 +1,4 @@
-import { BytesSource, openArchive } from '@packwright/core';
+import { BytesSource, MemoryBudget, openArchive } from '@packwright/core';
 import { describe, expect, test } from 'vitest';
 import plugins, { readZoneHeader } from '../src/index.ts';
 import * as dumps from './support/dumps.ts';
@@ -74,6 +74,18 @@ describe('zone data that lies', () => {
     for (let at = 0; at < bytes.length; at += 8) bytes.set([0x34, 0x22], at);
     const opening = openArchive(new BytesSource(bytes), { formats: plugins, limits: { entries: 50 } });
     await expect(opening).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+  });
+
+  test('what is read ahead is not held', async () => {
+    const bytes = new Uint8Array(300_000);
+    for (let at = 0; at < bytes.length; at += 30_000)
+      bytes.set([0x34, 0x22, 0, 0, ...new Uint8Array(Uint32Array.of(29_992).buffer)], at);
+    const budget = new MemoryBudget(2 ** 20);
+    const archive = await openArchive(new BytesSource(bytes, 'a.czn_pc'), { formats: plugins, budget });
+    expect(archive.length).toBe(10);
+    expect(budget.used).toBeLessThan(100);
+    expect(budget.peak).toBeLessThan(70_000);
+    await archive.close();
   });
 
   test('a GPU file that is too short is a finding', async () => {

@@ -33,7 +33,7 @@ export const commonFlags: readonly Flag[] = [
     summary: 'machine-readable output',
   },
   { name: 'quiet', short: 'q', summary: 'say nothing but results and errors' },
-  { name: 'verbose', short: 'v', summary: 'say more' },
+  { name: 'verbose', short: 'v', summary: 'say more, such as how much memory was drawn' },
   {
     name: 'color',
     value: 'WHEN',

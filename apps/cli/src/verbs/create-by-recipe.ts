@@ -33,6 +33,7 @@ export async function createByRecipe(
       codecs: (await handle?.load())?.codecs,
       keys: await context.keys(),
       limits: context.limits(),
+      budget: context.budget(),
       progress: (bytes) => bar.add(bytes),
     });
     sink?.close();

@@ -58,7 +58,7 @@ async function create(
   const bar = output.progress('Writing', total);
   const pool = openEncoderPool(context, plugin, total);
   const sink = createOutputFile(context, out);
-  const copying = new CopyingSink(sink, context.count('jobs'));
+  const copying = new CopyingSink(sink, context.count('jobs'), context.budget());
   try {
     const report = await createArchive(
       plugin,

@@ -52,7 +52,7 @@ async function scrape(
   for (const { archive } of archives) archive.addNames([NameList.of(names)]);
   const after = archives.reduce((sum, { archive }) => sum + coverageOf(archive).resolved, 0);
   const file = context.flag('output');
-  if (file !== undefined) writeList(file, names);
+  if (file !== undefined) writeList(context, file, names);
   if (output.isJson) output.object({ schema: 1, names, resolvedBefore: before, resolved: after });
   else {
     if (file === undefined) for (const name of names) output.line(escapeText(name));
@@ -63,8 +63,8 @@ async function scrape(
   return 0;
 }
 
-function writeList(file: string, names: readonly string[]): void {
-  const sink = FileSink.create(file);
+function writeList(context: CommandContext, file: string, names: readonly string[]): void {
+  const sink = FileSink.create(file, { budget: context.budget() });
   try {
     sink.write(0, Buffer.from(names.map((name) => `${name}\n`).join('')));
     sink.close();

@@ -59,6 +59,7 @@ async function repackIdentically(
       codecs: archive.plugin.codecs,
       keys: archive.reading.keys,
       limits: context.limits(),
+      budget: context.budget(),
       progress: (bytes) => bar.add(bytes),
     },
   );

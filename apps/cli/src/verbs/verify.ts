@@ -1,7 +1,7 @@
 import { type Archive, ArchiveError, exitCodeOf, type VerifyReport } from '@packwright/core';
 import { verifyInParallel } from '@packwright/node';
 import { nestingMark, walk } from '@packwright/toolkit';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext, OpenedPath } from '../command-context.ts';
 import { exitCodeFor, exitCodes, worstExitCode } from '../exit-code.ts';
 import { escapeText } from '../output/escape.ts';
 import { formatSize, plural } from '../output/size.ts';
@@ -32,8 +32,10 @@ export async function run(context: CommandContext): Promise<number> {
 
 /** An archive and, if wanted, those inside it. One that cannot be opened must not keep others from their turn. */
 async function* verifyPath(context: CommandContext, path: string): AsyncGenerator<Result, void, undefined> {
+  let opened: OpenedPath | undefined;
   try {
-    const { archive } = await context.openPath(path);
+    opened = await context.openPath(path);
+    const { archive } = opened;
     yield { path, archive, report: await verifyOne(context, archive) };
     if (!context.has('recursive')) return;
     for await (const visit of walk(archive, { ...(await context.openOptions()), recursive: true })) {
@@ -48,6 +50,9 @@ async function* verifyPath(context: CommandContext, path: string): AsyncGenerato
   } catch (error) {
     if (!ArchiveError.is(error) || context.operands.length === 1) throw error;
     yield { path, error };
+  } finally {
+    // The next one needs the memory.
+    await opened?.close();
   }
 }
 

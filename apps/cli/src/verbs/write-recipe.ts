@@ -38,7 +38,7 @@ export async function writeRecipe(
   });
   bar.finish();
   const bytes = await serializeRecipe(withTargets(recipe, entries));
-  const sink = FileSink.create(join(out, recipeFileName), { overwrite: true });
+  const sink = FileSink.create(join(out, recipeFileName), { overwrite: true, budget: context.budget() });
   try {
     sink.write(0, bytes);
     sink.close();

@@ -17,6 +17,21 @@ describe.concurrent('list', () => {
     });
   });
 
+  test('--verbose tells how much memory was drawn, and of how much', async () => {
+    // The directory of four rows, and the header in front of it.
+    expect(await run('--verbose', '--memory', '1M', plain)).toMatchObject({
+      code: 0,
+      stderr: 'Memory: 272 B of 1.00 MB drawn at most.\n',
+    });
+  });
+
+  test('a table that does not fit the memory is refused with both numbers', async () => {
+    const { code, stderr } = await run('--memory', '200', plain);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/\b256 bytes\b.*\b200\b/);
+    expect(stderr).toContain('--memory');
+  });
+
   test('patterns choose, and a leading ! excludes', async () => {
     expect((await run(plain, 'maps/**', '!**/e1*')).stdout).toBe('maps/start.bsp\n');
   });

@@ -23,6 +23,14 @@ beforeAll(async () => {
 });
 
 describe.concurrent('verify', () => {
+  test('gives the memory of one archive back before it opens the next', async () => {
+    const files = Array.from({ length: 5000 }, (_, number) => [`${number}.txt`, 'x'] as const);
+    const many = join(folder, 'many.pak');
+    putFile(many, pakOf(Object.fromEntries(files)));
+    const { code, stderr } = await run('--memory', '1M', '--jobs', '1', many, many, many, many);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   test('a good archive', async () => {
     expect(await run(plain)).toMatchObject({
       code: 0,

@@ -4,6 +4,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { Detection, FormatPlugin } from '../contract/format-plugin.ts';
 import type { NameHash } from '../contract/name-hash.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
+import type { MemoryShare } from '../memory/memory-share.ts';
 import { hashName, parseUnresolvedName } from '../names/hash-name.ts';
 import type { NameList } from '../names/name-list.ts';
 import type { ReadContext } from '../read/read-context.ts';
@@ -22,6 +23,8 @@ export interface ArchiveParts {
   readonly source: ByteSource;
   readonly index: ArchiveIndex;
   readonly reading: ReadContext;
+  /** What the index holds; indexes for look-ups draw from it, too. */
+  readonly memory: MemoryShare;
   readonly findings: Finding[];
   readonly regions: readonly RegionReader[];
   readonly closers: readonly (() => Promise<void> | void)[];
@@ -36,8 +39,11 @@ export class Archive {
   /** How entries are read: codecs, keys, limits, budget. */
   readonly reading: ReadContext;
   readonly regions: readonly RegionReader[];
+  readonly #memory: MemoryShare;
   readonly #findings: Finding[];
   readonly #closers: readonly (() => Promise<void> | void)[];
+  /** Lists of names that came out of the archive itself. */
+  readonly #ownNames: NameList[] = [];
   #names: readonly NameList[] = [];
   #resolver: PathResolver;
   #paths: PathIndex | undefined;
@@ -51,6 +57,7 @@ export class Archive {
     this.index = parts.index;
     this.reading = parts.reading;
     this.regions = parts.regions;
+    this.#memory = parts.memory;
     this.#findings = parts.findings;
     this.#closers = parts.closers;
     this.#resolver = new PathResolver(this.index, this.nameHash, []);
@@ -94,7 +101,14 @@ export class Archive {
     const hash = this.nameHash;
     const tables = hash === undefined ? [] : this.#names.map((list) => list.tableFor(hash));
     this.#resolver = new PathResolver(this.index, hash, tables);
+    this.#paths?.close();
     this.#paths = undefined;
+  }
+
+  /** The same with a list that ends with the archive. */
+  addOwnNames(list: NameList): void {
+    this.addNames([list]);
+    this.#ownNames.push(list);
   }
 
   report(finding: Finding): void {
@@ -126,15 +140,13 @@ export class Archive {
 
   /** The first entry of a path; case, separators and a leading `./` are forgiven when nothing fits exactly. */
   find(path: string): Entry | undefined {
-    const number = this.#findByHash(path, 'first')[0] ?? this.#pathIndex().find(path);
-    return number === undefined ? undefined : this.entry(number);
+    for (const number of this.#numbersOf(path)) return this.entry(number);
+    return undefined;
   }
 
   /** All entries of a path, for archives with duplicate names. */
   findAll(path: string): readonly Entry[] {
-    const hashed = this.#findByHash(path, 'all');
-    const numbers = hashed.length === 0 ? this.#pathIndex().findAll(path) : hashed;
-    return numbers.map((number) => this.entry(number));
+    return [...this.#numbersOf(path)].map((number) => this.entry(number));
   }
 
   /** Decodes every entry and compares every checksum. */
@@ -143,8 +155,15 @@ export class Archive {
   }
 
   async close(): Promise<void> {
-    for (const region of this.regions) region.close();
+    this.giveBack();
     for (const close of this.#closers) await close();
+  }
+
+  /** Gives back all memory that was drawn for the archive; whoever does that is done with it. */
+  giveBack(): void {
+    for (const region of this.regions) region.close();
+    for (const list of this.#ownNames.splice(0)) list.close();
+    this.#memory.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -152,28 +171,27 @@ export class Archive {
   }
 
   /** Hashes are compared before paths: that needs no string for each of a million entries. */
-  #findByHash(path: string, which: 'first' | 'all'): readonly number[] {
+  *#numbersOf(path: string): Generator<number, void, undefined> {
+    let isFound = false;
+    for (const number of this.#findByHash(path)) {
+      isFound = true;
+      yield number;
+    }
+    if (isFound) return;
+    this.#paths ??= new PathIndex(this.length, (number) => this.path(number), this.#memory);
+    yield* this.#paths.find(path);
+  }
+
+  #findByHash(path: string): Iterable<number> {
     const hash = this.nameHash;
     if (hash === undefined) return [];
     if (hash.covers === 'part') {
-      this.#parts ??= new PartHashIndex(this.index, hash);
-      return this.#parts.findAll(path);
+      this.#parts ??= new PartHashIndex(this.index, hash, this.#memory);
+      return this.#parts.find(path);
     }
     if (this.index.entries.hashLow === undefined) return [];
-    this.#hashes ??= new HashIndex(this.index.entries);
+    this.#hashes ??= new HashIndex(this.index.entries, this.#memory);
     const value = parseUnresolvedName(path, hash.bits) ?? hashName(hash, path);
-    const [low, high] = [Number(value & 0xffffffffn), Number(value >> 32n)];
-    if (which === 'all') return this.#hashes.findAll(low, high);
-    const first = this.#hashes.find(low, high);
-    return first === undefined ? [] : [first];
-  }
-
-  #pathIndex(): PathIndex {
-    this.#paths ??= new PathIndex(this.#allPaths());
-    return this.#paths;
-  }
-
-  *#allPaths(): Generator<string, void, undefined> {
-    for (let number = 0; number < this.length; number++) yield this.path(number);
+    return this.#hashes.find(Number(value & 0xffffffffn), Number(value >> 32n));
   }
 }

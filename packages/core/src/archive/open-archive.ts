@@ -1,21 +1,21 @@
-import type { ArchiveIndex, Extent } from '../contract/archive-index.ts';
+import type { ArchiveIndex } from '../contract/archive-index.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { Codec } from '../contract/codec.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { FormatPlugin, OpenContext } from '../contract/format-plugin.ts';
+import type { Detection, FormatPlugin } from '../contract/format-plugin.ts';
 import type { Keys } from '../contract/keys.ts';
 import { defaultLimits, type Limits } from '../contract/limits.ts';
 import { detectFormat, type PluginFailureListener } from '../detect/detect-format.ts';
 import { type FormatHandle, toHandle } from '../detect/format-handle.ts';
 import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
+import { MemoryShare } from '../memory/memory-share.ts';
 import { NameList } from '../names/name-list.ts';
-import { resolveOptions } from '../options/resolve-options.ts';
 import { CodecRegistry } from '../read/codec-registry.ts';
-import { decodeExtent } from '../read/decode-extent.ts';
 import type { ReadContext } from '../read/read-context.ts';
 import { RegionReader } from '../read/region-reader.ts';
 import { Archive } from './archive.ts';
+import { openIndex } from './open-index.ts';
 
 /** What opening may be given. */
 export interface OpenOptions {
@@ -59,20 +59,39 @@ export async function openArchive(source: ByteSource, options: OpenOptions): Pro
       signal,
       options.onPluginFailure,
     );
-    const findings: Finding[] = [];
-    const regions: RegionReader[] = [];
-    const volumes = new Volumes(source);
-    const reading = makeReadContext(plugin, options, volumes, regions, findings);
-    const index = await plugin.open(source, makeOpenContext(plugin, options, reading));
+    return await openWith(plugin, detection, source, options);
+  } catch (error) {
+    throw toArchiveError(error, 'DAMAGED', 'Opening failed', signal, { path: source.name });
+  }
+}
+
+async function openWith(
+  plugin: FormatPlugin,
+  detection: Detection,
+  source: ByteSource,
+  options: OpenOptions,
+): Promise<Archive> {
+  const { signal } = options;
+  const findings: Finding[] = [];
+  const regions: RegionReader[] = [];
+  const volumes = new Volumes(source);
+  const reading = makeReadContext(plugin, options, volumes, regions, findings);
+  const memory = new MemoryShare(reading.budget);
+  let archive: Archive | undefined;
+  try {
+    const index = await openIndex(plugin, source, reading, memory, options);
     checkIndex(index, reading.limits);
     volumes.names = index.volumes ?? [];
     for (const region of index.regions ?? []) regions.push(new RegionReader(region, reading));
     const closers = [() => volumes.close(), () => (options.closeSource ? source.close?.() : undefined)];
-    const archive = new Archive({ plugin, detection, source, index, reading, findings, regions, closers });
-    archive.addNames([...(await readEmbeddedNames(archive, signal)), ...(options.names ?? [])]);
+    archive = new Archive({ plugin, detection, source, index, reading, memory, findings, regions, closers });
+    await addEmbeddedNames(archive, signal);
+    archive.addNames(options.names ?? []);
     return archive;
   } catch (error) {
-    throw toArchiveError(error, 'DAMAGED', 'Opening failed', signal, { path: source.name });
+    archive?.giveBack();
+    memory.close();
+    throw error;
   }
 }
 
@@ -121,13 +140,15 @@ function makeReadContext(
   regions: readonly RegionReader[],
   findings: Finding[],
 ): ReadContext {
-  const limits = { ...defaultLimits, ...options.limits };
+  const wished = { ...defaultLimits, ...options.limits };
+  const budget = options.budget ?? new MemoryBudget(wished.memory);
+  const limits = { ...wished, memory: Math.min(wished.memory, budget.limit) };
   const strict = options.strict ?? false;
   return {
     codecs: new CodecRegistry(plugin.codecs, options.codecs),
     keys: options.keys ?? noKeys,
     limits,
-    budget: options.budget ?? new MemoryBudget(limits.memory),
+    budget,
     strict,
     volume: (number) => volumes.get(number),
     region: (number) => {
@@ -146,26 +167,6 @@ function makeReadContext(
   };
 }
 
-function makeOpenContext(plugin: FormatPlugin, options: OpenOptions, reading: ReadContext): OpenContext {
-  const { signal } = options;
-  return {
-    options: resolveOptions(plugin.options, options.options ?? {}, `format ${plugin.id}`),
-    strict: reading.strict,
-    keys: reading.keys,
-    limits: reading.limits,
-    signal,
-    report: reading.report,
-    read: async (extents: readonly Extent[]) => {
-      const pieces: Uint8Array[] = [];
-      for (const extent of extents) pieces.push(await decodeExtent(extent, reading, signal));
-      const [only] = pieces;
-      return pieces.length === 1 && only !== undefined
-        ? only
-        : new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
-    },
-  };
-}
-
 function checkIndex(index: ArchiveIndex, limits: Limits): void {
   if (index.entries.length <= limits.entries) return;
   throw new ArchiveError(
@@ -175,14 +176,17 @@ function checkIndex(index: ArchiveIndex, limits: Limits): void {
   );
 }
 
-async function readEmbeddedNames(archive: Archive, signal: AbortSignal | undefined): Promise<NameList[]> {
-  const lists: NameList[] = [];
+async function addEmbeddedNames(archive: Archive, signal: AbortSignal | undefined): Promise<void> {
   for (const number of archive.index.nameLists ?? []) {
     const entry = archive.entry(number);
+    const memory = new MemoryShare(archive.reading.budget);
     try {
-      if ((await entry.measure()) > embeddedListLimit) continue;
-      lists.push(new NameList(await entry.bytes({ signal })));
+      const size = await entry.measure();
+      if (size > embeddedListLimit) continue;
+      memory.take(size, 'The list of names in the archive');
+      archive.addOwnNames(new NameList(await entry.bytes({ signal }), memory));
     } catch (error) {
+      memory.close();
       if (!ArchiveError.is(error)) throw error;
       archive.report({
         severity: 'warning',
@@ -192,5 +196,4 @@ async function readEmbeddedNames(archive: Archive, signal: AbortSignal | undefin
       });
     }
   }
-  return lists;
 }

@@ -1,43 +1,52 @@
 import type { ArchiveIndex } from '../contract/archive-index.ts';
 import type { NameHash } from '../contract/name-hash.ts';
+import type { MemoryShare } from '../memory/memory-share.ts';
 import { hashName, parseUnresolvedName } from '../names/hash-name.ts';
+import { RowIndex } from './row-index.ts';
 
 /** Look-up of paths whose parts are stored as hashes: each part is hashed and found below the one before it. */
 export class PartHashIndex {
+  readonly #index: ArchiveIndex;
   readonly #hash: NameHash;
-  readonly #children = new Map<number, Map<bigint, number>>();
-  /** Further entries of one name, by the first. */
-  readonly #duplicates = new Map<number, number[]>();
+  readonly #rows: RowIndex;
 
-  constructor(index: ArchiveIndex, hash: NameHash) {
+  constructor(index: ArchiveIndex, hash: NameHash, memory: MemoryShare) {
+    this.#index = index;
     this.#hash = hash;
-    for (let number = 0; number < index.entries.length; number++) {
-      const { hash: own, path, parent = -1 } = index.entries.at(number);
-      const value = own ?? (path === undefined ? undefined : hashName(hash, path));
-      if (value === undefined) continue;
-      const siblings = this.#children.get(parent) ?? new Map<bigint, number>();
-      const first = siblings.get(value);
-      if (first === undefined) siblings.set(value, number);
-      else this.#duplicates.set(first, [...(this.#duplicates.get(first) ?? []), number]);
-      this.#children.set(parent, siblings);
-    }
+    const hashOf = (row: number): number | undefined => {
+      const { parent, value } = this.#keyOf(row);
+      return value === undefined ? undefined : joinKey(parent, value);
+    };
+    this.#rows = new RowIndex(index.entries.length, hashOf, memory);
   }
 
-  /** The first entry of a path. */
-  find(path: string): number | undefined {
-    let at = -1;
-    for (const part of path.split('/')) {
-      const value = parseUnresolvedName(part, this.#hash.bits) ?? hashName(this.#hash, part);
-      const child = this.#children.get(at)?.get(value);
-      if (child === undefined) return undefined;
-      at = child;
+  /** The entries of a path, in order. */
+  find(path: string): Iterable<number> {
+    const parts = path.split('/');
+    let parent = -1;
+    for (const part of parts.slice(0, -1)) {
+      const [first] = this.#children(parent, part);
+      if (first === undefined) return [];
+      parent = first;
     }
-    return at < 0 ? undefined : at;
+    return this.#children(parent, parts.at(-1) ?? '');
   }
 
-  /** Every entry of a path, in order. */
-  findAll(path: string): readonly number[] {
-    const first = this.find(path);
-    return first === undefined ? [] : [first, ...(this.#duplicates.get(first) ?? [])];
+  #children(parent: number, part: string): Iterable<number> {
+    const value = parseUnresolvedName(part, this.#hash.bits) ?? hashName(this.#hash, part);
+    return this.#rows.find(joinKey(parent, value), (row) => {
+      const key = this.#keyOf(row);
+      return key.parent === parent && key.value === value;
+    });
   }
+
+  #keyOf(row: number): { readonly parent: number; readonly value: bigint | undefined } {
+    const { hash, path, parent = -1 } = this.#index.entries.at(row);
+    return { parent, value: hash ?? (path === undefined ? undefined : hashName(this.#hash, path)) };
+  }
+}
+
+function joinKey(parent: number, value: bigint): number {
+  const low = Number(value & 0xffffffffn);
+  return Math.imul(parent, 0x85ebca6b) ^ low ^ Math.imul(Number(value >> 32n), 0xc2b2ae35);
 }

@@ -1,36 +1,46 @@
+import type { MemoryShare } from '../memory/memory-share.ts';
+import { hashText, RowIndex } from './row-index.ts';
+
 /** Look-up by path: exact first, then with case, separators and a leading `./` forgiven. Built at the first question. */
 export class PathIndex {
-  readonly #exact = new Map<string, number>();
-  readonly #more = new Map<string, number[]>();
-  readonly #folded = new Map<string, number>();
+  readonly #length: number;
+  readonly #pathOf: (row: number) => string;
+  readonly #memory: MemoryShare;
+  #exact: RowIndex | undefined;
+  #folded: RowIndex | undefined;
 
-  constructor(paths: Iterable<string>) {
-    let number = 0;
-    for (const path of paths) {
-      const first = this.#exact.get(path);
-      if (first === undefined) this.#exact.set(path, number);
-      else {
-        const list = this.#more.get(path);
-        if (list === undefined) this.#more.set(path, [first, number]);
-        else list.push(number);
-      }
-      const folded = foldPath(path);
-      if (!this.#folded.has(folded)) this.#folded.set(folded, number);
-      number++;
+  constructor(length: number, pathOf: (row: number) => string, memory: MemoryShare) {
+    this.#length = length;
+    this.#pathOf = pathOf;
+    this.#memory = memory;
+  }
+
+  /** The entries of that path, or of its forgiving form when there are none: of those only the first. */
+  *find(path: string): Generator<number, void, undefined> {
+    this.#exact ??= this.#index((text) => text);
+    let isFound = false;
+    for (const row of this.#exact.find(hashText(path), (row) => this.#pathOf(row) === path)) {
+      isFound = true;
+      yield row;
+    }
+    if (isFound) return;
+    this.#folded ??= this.#index(foldPath);
+    const folded = foldPath(path);
+    const isRight = (row: number): boolean => foldPath(this.#pathOf(row)) === folded;
+    for (const row of this.#folded.find(hashText(folded), isRight)) {
+      yield row;
+      return;
     }
   }
 
-  /** The first entry of that path. */
-  find(path: string): number | undefined {
-    return this.#exact.get(path) ?? this.#folded.get(foldPath(path));
+  /** Gives the memory back. */
+  close(): void {
+    this.#exact?.close();
+    this.#folded?.close();
   }
 
-  /** Every entry of exactly that path, or of its forgiving form when there is none. */
-  findAll(path: string): readonly number[] {
-    const many = this.#more.get(path);
-    if (many !== undefined) return many;
-    const one = this.find(path);
-    return one === undefined ? [] : [one];
+  #index(key: (path: string) => string): RowIndex {
+    return new RowIndex(this.#length, (row) => hashText(key(this.#pathOf(row))), this.#memory);
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Finding } from '../contract/finding.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
+import { MemoryShare } from '../memory/memory-share.ts';
+import { chunkLength } from '../read/extent-chunks.ts';
+import { longestWhole } from '../read/small-extent.ts';
 import type { Archive } from './archive.ts';
 import type { Entry } from './entry.ts';
 
@@ -35,6 +38,18 @@ export interface VerifyReport {
 
 /** Decodes every entry to its end and compares every checksum; bad entries are collected, not thrown. */
 export async function verifyArchive(archive: Archive, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const { reading } = archive;
+  const memory = new MemoryShare(reading.budget);
+  try {
+    // An entry at a time: stored and decoded, or in pieces.
+    memory.takeBuffers(Math.max(chunkLength, longestWhole(reading)), chunkLength, 2, 'Verifying');
+    return await verifyEntries(archive, options);
+  } finally {
+    memory.close();
+  }
+}
+
+async function verifyEntries(archive: Archive, options: VerifyOptions): Promise<VerifyReport> {
   const { signal } = options;
   const failures: VerifyFailure[] = [];
   const opened = archive.findings.length;

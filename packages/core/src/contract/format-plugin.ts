@@ -72,8 +72,18 @@ export interface OpenContext<R extends OptionSchema = OptionSchema> {
   readonly signal?: AbortSignal | undefined;
   /** Tells of an oddity; one of severity `error` throws under `strict`. */
   report(finding: Finding): void;
+  /** What the index holds, drawn from the one budget until the archive is closed. */
+  readonly memory: TableMemory;
   /** Decoded bytes of extents, under the limits: encrypted tables, names kept as data. */
   read(extents: readonly Extent[]): Promise<Uint8Array>;
+}
+
+/** The memory of an index. All that is read while opening counts by itself; a format tells of the rest. */
+export interface TableMemory {
+  /** Draws bytes for columns that are made of what was read; `LIMIT_EXCEEDED` when they do not fit. */
+  take(bytes: number): void;
+  /** Gives back bytes that were read or taken and are not kept. */
+  release(bytes: number): void;
 }
 
 /** What a plugin package exports by default. */

@@ -5,6 +5,8 @@ interface Waiter {
   readonly grant: () => void;
 }
 
+const readAsStream = 'Raise the memory limit (--memory), or read the entry as a stream.';
+
 /** One number of bytes that buffers, tables, regions and queues draw from; those who come too late wait. */
 export class MemoryBudget {
   readonly limit: number;
@@ -29,6 +31,11 @@ export class MemoryBudget {
     return this.limit - this.#used;
   }
 
+  /** Draws bytes for what can be done without, such as results that are kept: a quarter is left for what cannot. */
+  trySpare(bytes: number): boolean {
+    return bytes <= this.free - this.limit / 4 && this.tryTake(bytes);
+  }
+
   /** Draws bytes if they are free now. */
   tryTake(bytes: number): boolean {
     if (bytes > this.limit - this.#used || this.#waiting.length > 0) return false;
@@ -37,12 +44,12 @@ export class MemoryBudget {
   }
 
   /** Draws bytes that must be held now; throws `LIMIT_EXCEEDED` when they do not fit. */
-  take(bytes: number, what: string): void {
+  take(bytes: number, what: string, help: string = readAsStream): void {
     if (bytes > this.limit - this.#used) {
       throw new ArchiveError(
         'LIMIT_EXCEEDED',
         `${what} needs ${bytes} bytes of memory, but only ${Math.max(0, this.free)} of ${this.limit} are free.`,
-        { help: 'Raise the memory limit (--memory), or read the entry as a stream.' },
+        { help },
       );
     }
     this.#draw(bytes);

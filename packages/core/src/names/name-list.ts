@@ -1,4 +1,5 @@
 import type { NameHash } from '../contract/name-hash.ts';
+import type { MemoryShare } from '../memory/memory-share.ts';
 import { encodeName } from './hash-name.ts';
 import { NameTable } from './name-table.ts';
 
@@ -7,8 +8,12 @@ export class NameList {
   readonly text: Uint8Array;
   readonly #tables = new Map<NameHash, NameTable>();
 
-  constructor(text: Uint8Array) {
+  readonly #memory: MemoryShare | undefined;
+
+  /** `memory` is what the text was drawn from; what is made of it draws from it as well. */
+  constructor(text: Uint8Array, memory?: MemoryShare | undefined) {
     this.text = text;
+    this.#memory = memory;
   }
 
   /** A list made of names that are at hand as strings. */
@@ -19,9 +24,15 @@ export class NameList {
   tableFor(hash: NameHash): NameTable {
     let table = this.#tables.get(hash);
     if (table === undefined) {
-      table = new NameTable(this.text, hash);
+      table = new NameTable(this.text, hash, this.#memory);
       this.#tables.set(hash, table);
     }
     return table;
+  }
+
+  /** Gives its memory back; nothing may ask it any more. */
+  close(): void {
+    this.#tables.clear();
+    this.#memory?.close();
   }
 }

@@ -15,14 +15,20 @@ export class NameTable {
   /** Different names of one hash that were met while building. */
   readonly collisions: number;
 
-  constructor(text: Uint8Array, hash: NameHash) {
+  constructor(
+    text: Uint8Array,
+    hash: NameHash,
+    memory?: { take(bytes: number, what: string): void } | undefined,
+  ) {
     const candidates = countCandidates(text, hash.covers === 'part');
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, candidates * 2)));
+    memory?.take(16 * candidates + 4 * slots, 'A list of names');
     this.#text = text;
     this.#starts = new Uint32Array(candidates);
     this.#ends = new Uint32Array(candidates);
     this.#lows = new Uint32Array(candidates);
     this.#highs = new Uint32Array(candidates);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, candidates * 2))));
+    this.#slots = new Int32Array(slots);
     let count = 0;
     let collisions = 0;
     const halves = new Uint32Array(2);

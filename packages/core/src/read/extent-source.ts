@@ -102,7 +102,7 @@ class ExtentSource implements ByteSource {
     const kept = this.#kept.get(part);
     if (kept !== undefined) return kept.subarray(offset, offset + length);
     const { budget, limits } = this.#context;
-    if (part.size <= limits.memory * keepShare && budget.tryTake(part.size)) {
+    if (part.size <= limits.memory * keepShare && budget.trySpare(part.size)) {
       try {
         const bytes = await decodeExtent(extent, this.#context, signal);
         this.#kept.set(part, bytes);

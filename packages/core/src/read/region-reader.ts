@@ -124,7 +124,7 @@ export class RegionReader {
     const { size } = this.region;
     if (this.#whole !== undefined) return true;
     const { budget, limits } = this.#context;
-    if (this.#isBroken || size > limits.memory * wholeShare || !budget.tryTake(size)) return false;
+    if (this.#isBroken || size > limits.memory * wholeShare || !budget.trySpare(size)) return false;
     try {
       this.#whole = await decodeExtent(this.region, this.#context, signal);
       this.inflated += this.#whole.length;
@@ -160,7 +160,7 @@ export class RegionReader {
 
   async #openCursor(from: Checkpoint | undefined): Promise<RegionCursor> {
     checkSize(this.region, this.#context);
-    this.#isCursorDrawn ||= this.#draw(cursorLength);
+    this.#drawCursor();
     const source = await this.#context.volume(this.region.volume ?? 0);
     const resumed = from && (await this.#openTransform(from));
     const transform = resumed ?? (await this.#openTransform(undefined));
@@ -192,13 +192,16 @@ export class RegionReader {
 
   #keepCheckpoint(stored: number, decoded: number, history: History): void {
     const last = this.#checkpoints.at(-1)?.decoded ?? 0;
-    if (decoded - last < checkpointDistance || !this.#draw(historyLength)) return;
+    if (decoded - last < checkpointDistance || !this.#context.budget.trySpare(historyLength)) return;
+    this.#held += historyLength;
     this.#checkpoints.push({ stored, decoded, history: history.copy() });
   }
 
-  #draw(bytes: number): boolean {
-    const isDrawn = this.#context.budget.tryTake(bytes);
-    if (isDrawn) this.#held += bytes;
-    return isDrawn;
+  /** One cursor is kept as long as the reader lives; it is nothing that could be done without. */
+  #drawCursor(): void {
+    if (this.#isCursorDrawn) return;
+    this.#context.budget.take(cursorLength, 'Decoding a solid block');
+    this.#held += cursorLength;
+    this.#isCursorDrawn = true;
   }
 }

@@ -4,15 +4,21 @@ import type { ReadContext } from './read-context.ts';
 
 /** An extent up to this size is decoded at once even when it could be streamed: one call is faster. */
 const wholeLength = 4 * 2 ** 20;
-/** Where little memory is allowed, only a share of it. */
+/** Where little memory is allowed, only a share of it; and never more than is free for its stored and decoded bytes. */
 const wholeShare = 1 / 8;
+const freeShare = 1 / 2;
 
 /** Whether an encoded extent is small enough to be decoded at once, as far as the table or its first bytes tell. */
 export function isSmallExtent(extent: StoredExtent, context: ReadContext): Awaitable<boolean> {
-  const most = Math.min(wholeLength, context.limits.memory * wholeShare);
+  const most = longestWhole(context);
   if (extent.length > most) return false;
   if (extent.size !== undefined) return extent.size <= most;
   return chain(measureByHead(extent, context), (size) => size !== undefined && size <= most);
+}
+
+/** The longest extent that is decoded at once. */
+export function longestWhole({ limits, budget }: Pick<ReadContext, 'limits' | 'budget'>): number {
+  return Math.min(wholeLength, limits.memory * wholeShare, Math.max(0, budget.free) * freeShare);
 }
 
 /** The decoded size as the first stored bytes tell it; nothing when they do not. */

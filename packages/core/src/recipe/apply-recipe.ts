@@ -19,6 +19,8 @@ export interface ApplyOptions {
   readonly codecs?: readonly Codec[] | undefined;
   readonly keys?: Keys | undefined;
   readonly limits?: Partial<Limits> | undefined;
+  /** A budget shared with others; default: one of `limits.memory` bytes. */
+  readonly budget?: MemoryBudget | undefined;
   readonly pool?: CodecPool | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((bytes: number) => void) | undefined;
@@ -50,7 +52,7 @@ export async function applyRecipe(
       codec: (id) => registry.get(id),
       report: () => undefined,
     },
-    budget: new MemoryBudget({ ...defaultLimits, ...options.limits }.memory),
+    budget: options.budget ?? new MemoryBudget({ ...defaultLimits, ...options.limits }.memory),
     pool: options.pool,
     signal: options.signal,
     progress: options.progress,

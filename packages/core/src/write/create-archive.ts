@@ -24,6 +24,7 @@ export interface CreateOptions {
   /** File name of the archive to be. */
   readonly name?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
+  /** A budget shared with others; default: one of `limits.memory` bytes. */
   readonly budget?: MemoryBudget | undefined;
   /** Workers that encode; without them the calling thread does. */
   readonly pool?: CodecPool | undefined;
@@ -71,7 +72,7 @@ export async function createArchive(
   return { entries: entries.length, size: parts.placed.end, findings };
 }
 
-/** Runs parts through a writer to the end; whatever fails leaves as an `ArchiveError`. */
+/** Runs parts through a writer to the end and closes it; whatever fails leaves as an `ArchiveError`. */
 export async function writeParts(
   plugin: Pick<FormatPlugin, 'id'>,
   parts: AsyncIterable<WritePart>,
@@ -86,6 +87,8 @@ export async function writeParts(
     await writer.finish();
   } catch (error) {
     throw toArchiveError(error, 'WRITE_REFUSED', 'Writing failed', signal, { format: plugin.id });
+  } finally {
+    await writer.close();
   }
 }
 

@@ -2,23 +2,27 @@ import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { ByteSink } from './byte-sink.ts';
 
-/** Bytes gathered before they go on as one write. */
-const bufferLength = 2 ** 20;
-
 /** Joins writes that follow one another, so that ten thousand small files are a hundred large writes. */
 export class JoiningSink implements ByteSink {
   readonly #sink: ByteSink;
-  readonly #buffer = new Uint8Array(bufferLength);
+  readonly #buffer: Uint8Array;
   #start = 0;
   #filled = 0;
 
-  constructor(sink: ByteSink) {
+  /** Gathers up to `length` bytes before they go on as one write. */
+  constructor(sink: ByteSink, length: number) {
     this.#sink = sink;
+    this.#buffer = new Uint8Array(length);
+  }
+
+  /** The longest range that `copy` takes at once. */
+  get length(): number {
+    return this.#buffer.length;
   }
 
   write(offset: number, bytes: Uint8Array): Awaitable<void> {
     return chain(this.#makeRoom(offset, bytes.length), () => {
-      if (bytes.length > bufferLength) return this.#sink.write(offset, bytes);
+      if (bytes.length > this.length) return this.#sink.write(offset, bytes);
       this.#buffer.set(bytes, this.#filled);
       this.#filled += bytes.length;
     });
@@ -47,7 +51,7 @@ export class JoiningSink implements ByteSink {
   }
 
   zeros(offset: number, length: number): Awaitable<void> {
-    const some = Math.min(length, bufferLength);
+    const some = Math.min(length, this.length);
     if (some === 0) return;
     return chain(this.#makeRoom(offset, some), () => {
       this.#buffer.fill(0, this.#filled, this.#filled + some);
@@ -64,13 +68,10 @@ export class JoiningSink implements ByteSink {
   }
 
   #makeRoom(offset: number, length: number): Awaitable<void> {
-    const follows = offset === this.#start + this.#filled && this.#filled + length <= bufferLength;
+    const follows = offset === this.#start + this.#filled && this.#filled + length <= this.length;
     if (follows && this.#filled > 0) return;
     return chain(this.flush(), () => {
       this.#start = offset;
     });
   }
 }
-
-/** The longest range that `copy` takes at once. */
-export const copyLength: number = bufferLength;

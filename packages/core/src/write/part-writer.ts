@@ -4,10 +4,11 @@ import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
 import type { Placed, WritePart } from '../contract/writer.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
 import { MemoryBudget } from '../memory/memory-budget.ts';
+import { MemoryShare } from '../memory/memory-share.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { CodecPool } from './codec-pool.ts';
 import { isWorthwhile } from './encode-part.ts';
-import { copyLength, JoiningSink } from './joining-sink.ts';
+import { JoiningSink } from './joining-sink.ts';
 import { loadRuns, type PartSources, type Run, runsLength, toRuns } from './part-content.ts';
 import { type EncodedPart, encodePart, startChecksum } from './part-encoder.ts';
 import { PlacedParts } from './placed-parts.ts';
@@ -17,6 +18,12 @@ import type { Placement } from './placement.ts';
 const wholeLength = 16 * 2 ** 20;
 /** Bytes that encoding may run ahead of writing, for each worker: enough to keep it busy, whatever the budget allows. */
 const aheadLength = 4 * 2 ** 20;
+/** Bytes that are gathered for one write and copied at once; less where memory is scarce. */
+const mostGathered = 2 ** 20;
+const leastGathered = 2 ** 10;
+const gatheredShare = 1 / 64;
+/** What is gathered, a piece of content on its way through an encoder, and what the encoder gives for it. */
+const gatheredTimes = 3;
 
 /** What a part writer works with. */
 export interface PartWriterParts {
@@ -41,6 +48,10 @@ export class PartWriter {
   readonly #streams = new Map<number, Transform>();
   /** What runs ahead; the budget is shared with others and may be large, this one is the queue's own. */
   readonly #ahead: MemoryBudget;
+  /** What was drawn from the budget for all parts together. */
+  readonly #memory: MemoryShare;
+  /** Parts that are encoded whole, in order; each settles when it has given its memory back. */
+  readonly #underWay: Promise<void>[] = [];
   #tail: Promise<void> = Promise.resolve();
   /** Parts that are queued and not yet written. */
   #waiting = 0;
@@ -48,7 +59,10 @@ export class PartWriter {
 
   constructor(parts: PartWriterParts) {
     this.#parts = parts;
-    this.#sink = new JoiningSink(parts.sink);
+    this.#memory = new MemoryShare(parts.budget);
+    const most = Math.min(mostGathered, Math.floor(parts.budget.limit * gatheredShare));
+    const length = this.#memory.takeBuffers(most, leastGathered, gatheredTimes, 'Writing an archive');
+    this.#sink = new JoiningSink(parts.sink, length);
     this.#ahead = new MemoryBudget(aheadLength * Math.max(1, parts.pool?.concurrency ?? 1));
   }
 
@@ -70,11 +84,9 @@ export class PartWriter {
     const { budget, signal } = this.#parts;
     const ahead = Math.min(held, this.#ahead.limit);
     if (!this.#ahead.tryTake(ahead)) await this.#ahead.wait(ahead, 'Encoding ahead', signal);
-    try {
-      if (!budget.tryTake(held)) await budget.wait(held, 'Encoding an entry', signal);
-    } catch (error) {
+    if (!(await this.#hold(held))) {
       this.#ahead.release(ahead);
-      throw error;
+      return this.#queue(() => this.#commitOpen(part, runs, length));
     }
     const encoded = encodePart(part, runs, length, this.#parts);
     encoded.catch(() => undefined);
@@ -82,12 +94,23 @@ export class PartWriter {
     const done = Promise.resolve(
       this.#queue(async () => this.#commitWhole(part, await encoded, length)),
     ).finally(() => {
+      this.#underWay.shift();
       budget.release(held);
       this.#ahead.release(ahead);
     });
+    // The next part or the end tells of a failure.
+    this.#underWay.push(done.catch(() => undefined));
     if (this.#parts.pool === undefined) await done;
-    // The next part or the end tells of the failure.
-    else done.catch(() => undefined);
+  }
+
+  /** Draws memory for a part as soon as earlier ones give enough back; not where all of them would not be enough. */
+  async #hold(bytes: number): Promise<boolean> {
+    while (!this.#parts.budget.tryTake(bytes)) {
+      const [first] = this.#underWay;
+      if (first === undefined) return false;
+      await first;
+    }
+    return true;
   }
 
   /** Waits until all parts given so far have their place. */
@@ -105,6 +128,13 @@ export class PartWriter {
     this.#parts.signal?.throwIfAborted();
     await this.#sink.flush();
     await this.#parts.sink.settle?.();
+  }
+
+  /** Gives back the memory, once everything that was begun has come to an end. */
+  async close(): Promise<void> {
+    await this.#tail;
+    await this.#underWay.at(-1);
+    this.#memory.close();
   }
 
   /** Runs work behind all that was queued before: at once where there is nothing. */
@@ -181,10 +211,11 @@ export class PartWriter {
       }
     };
     const encoder = await this.#openEncoder(part);
+    const most = this.#sink.length;
     for (const run of runs) {
-      for (let done = 0; done < run.length; done += copyLength) {
+      for (let done = 0; done < run.length; done += most) {
         signal?.throwIfAborted();
-        const input = await loadRuns([sliceRun(run, done, Math.min(copyLength, run.length - done))], signal);
+        const input = await loadRuns([sliceRun(run, done, Math.min(most, run.length - done))], signal);
         if (part.checksum?.over === 'content') checksum?.update(input);
         await put(await encoder.push(input));
         progress?.(input.length);
@@ -209,7 +240,7 @@ export class PartWriter {
     const encoder = more.length > 0 ? undefined : await this.#encoderOf(step);
     if (encoder === undefined) {
       throw new ArchiveError('LIMIT_EXCEEDED', 'An entry is too large to be encoded in this way.', {
-        help: 'Choose options that store it.',
+        help: 'Raise the memory limit (--memory), or choose options that store it.',
       });
     }
     if (part.stream !== undefined) this.#streams.set(part.stream, encoder);
@@ -230,7 +261,7 @@ export class PartWriter {
       const start = position;
       const isReference =
         this.#parts.sink.writeFrom !== undefined && 'source' in run && checksum === undefined;
-      const length = isReference ? Math.max(1, run.length) : copyLength;
+      const length = isReference ? Math.max(1, run.length) : this.#sink.length;
       for (let done = 0; done < run.length; done += length) {
         const piece = sliceRun(run, done, Math.min(length, run.length - done));
         result = chain(result, () => this.#writeRun(start + done, piece, checksum, isReference));

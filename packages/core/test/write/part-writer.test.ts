@@ -60,6 +60,25 @@ it('keeps encoding within the budget, waiting instead of queueing', async () => 
   expect(budget.used).toBe(0);
 });
 
+it('streams what could never be held, instead of waiting for ever', async () => {
+  const { MemoryBudget } = await import('../../src/index.ts');
+  const content = new BytesSource(new TextEncoder().encode('much of the same '.repeat(2000)));
+  const create = async (budget: InstanceType<typeof MemoryBudget>): Promise<Uint8Array> => {
+    const sink = new BytesSink();
+    await createArchive(toyFormat, [...entries, { path: 'large', content }], sink, {
+      options: { compress: true },
+      budget,
+      pool: disorderlyPool(2),
+    });
+    return sink.bytes();
+  };
+  const budget = new MemoryBudget(80_000);
+  budget.take(20_000, 'A table that stays');
+  expect(await create(budget)).toEqual(await create(new MemoryBudget(2 ** 20)));
+  expect(budget.peak).toBeLessThanOrEqual(budget.limit);
+  expect(budget.used).toBe(20_000);
+});
+
 it('stores a large entry that does not compress, without a trace of the attempt', async () => {
   expect(natives()).toBeDefined();
   const size = 17 * 2 ** 20;

@@ -1,4 +1,11 @@
-import { ArchiveError, type ByteSource, type ErrorCode, hexNumber, type Limits } from '@packwright/core';
+import {
+  ArchiveError,
+  type ByteSource,
+  type ErrorCode,
+  hexNumber,
+  type Limits,
+  type TableMemory,
+} from '@packwright/core';
 import { blockLength, chunkHeaderLength, longestName, mostChunks, mostEmptyChunks } from './layout.ts';
 import { recordSize } from './record.ts';
 import { type Chunk, RecordTable } from './record-table.ts';
@@ -19,13 +26,14 @@ export interface Chain {
   readonly problem?: ChainProblem | undefined;
 }
 
-/** Follows the chain of chunks from the start of a file. */
+/** Follows the chain of chunks from the start of a file; `memory` is told what is kept of it. */
 export async function readChain(
   source: ByteSource,
   limits: Limits,
   signal?: AbortSignal | undefined,
+  memory?: TableMemory | undefined,
 ): Promise<Chain> {
-  const reader = new ChainReader(source, limits, signal);
+  const reader = new ChainReader(source, limits, signal, memory);
   const problem = await reader.run();
   return { table: reader.finish(), problem };
 }
@@ -34,15 +42,23 @@ class ChainReader {
   readonly #source: ByteSource;
   readonly #limits: Limits;
   readonly #signal: AbortSignal | undefined;
+  readonly #memory: TableMemory | undefined;
   readonly #chunks: Chunk[] = [];
   #positions = new Uint32Array(256);
   #rows = 0;
   #held = 0;
 
-  constructor(source: ByteSource, limits: Limits, signal: AbortSignal | undefined) {
+  constructor(
+    source: ByteSource,
+    limits: Limits,
+    signal: AbortSignal | undefined,
+    memory: TableMemory | undefined,
+  ) {
     this.#source = source;
     this.#limits = limits;
     this.#signal = signal;
+    this.#memory = memory;
+    memory?.take(this.#positions.byteLength);
   }
 
   async run(): Promise<ChainProblem | undefined> {
@@ -73,7 +89,10 @@ class ChainReader {
   }
 
   finish(): RecordTable {
-    return new RecordTable(this.#chunks, this.#positions.slice(0, this.#rows));
+    this.#memory?.take(4 * this.#rows);
+    const positions = this.#positions.slice(0, this.#rows);
+    this.#memory?.release(this.#positions.byteLength);
+    return new RecordTable(this.#chunks, positions);
   }
 
   async #readChunk(offset: number): Promise<ChainProblem | undefined> {
@@ -87,6 +106,7 @@ class ChainReader {
     while (this.#rows - firstRow < count && problem === undefined) {
       const step = measureRecord(view, at);
       if (step === undefined && offset + list.length < this.#source.size) {
+        this.#memory?.release(list.length);
         list = await this.#readList(offset, list.length * 2);
         view = viewOf(list);
       } else if (step === undefined) {
@@ -102,6 +122,7 @@ class ChainReader {
     // Only what the records take is kept: a window is much larger than a short list.
     this.#hold(at);
     this.#chunks.push({ offset, next, list: list.slice(0, at), firstRow, rows: this.#rows - firstRow });
+    this.#memory?.release(list.length);
     return problem;
   }
 
@@ -140,8 +161,10 @@ class ChainReader {
       );
     }
     if (this.#rows === this.#positions.length) {
+      this.#memory?.take(8 * this.#positions.length);
       const larger = new Uint32Array(this.#positions.length * 2);
       larger.set(this.#positions);
+      this.#memory?.release(this.#positions.byteLength);
       this.#positions = larger;
     }
     this.#positions[this.#rows++] = position;
@@ -157,6 +180,7 @@ class ChainReader {
   #hold(bytes: number): void {
     this.#held += bytes;
     if (this.#held > this.#limits.memory) throw this.#overMemory(this.#held);
+    this.#memory?.take(bytes);
   }
 
   #overMemory(bytes: number): ArchiveError {

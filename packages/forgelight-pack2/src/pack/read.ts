@@ -8,11 +8,11 @@ import {
 import { blockLength, variant } from './layout.ts';
 import { readChain } from './read-chain.ts';
 import type { RecordTable } from './record-table.ts';
-import { type PackSurvey, surveyPack } from './survey.ts';
+import { type PackSurvey, surveyLength, surveyPack } from './survey.ts';
 
 /** Reads all lists. A file that is cut off gives the entries before the first that runs past its end. */
 export async function openPack(source: ByteSource, context: OpenContext): Promise<ArchiveIndex> {
-  const { table, problem } = await readChain(source, context.limits, context.signal);
+  const { table, problem } = await readChain(source, context.limits, context.signal, context.memory);
   if (problem !== undefined) {
     const { error, message, offset, code } = problem;
     if (table.length === 0 && code !== 'data-beyond-file') throw new ArchiveError(error, message, { offset });
@@ -23,7 +23,9 @@ export async function openPack(source: ByteSource, context: OpenContext): Promis
       offset,
     });
   }
+  context.memory.take(surveyLength * table.length);
   const survey = surveyPack(table, source.size);
+  context.memory.release(surveyLength * table.length);
   for (const finding of findClientLimits(table, survey)) context.report(finding);
   return {
     variant,

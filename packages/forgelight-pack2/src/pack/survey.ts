@@ -13,6 +13,9 @@ export interface PackSurvey {
   readonly insideData: number;
 }
 
+/** Bytes that a survey needs for each record while it runs: five numbers. */
+export const surveyLength = 40;
+
 /** Looks at where everything lies. */
 export function surveyPack(table: RecordTable, fileSize: number): PackSurvey {
   const ranges = sortRanges(table);

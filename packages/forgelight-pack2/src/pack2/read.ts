@@ -40,7 +40,11 @@ export async function openPack2(
   const bytes = await source.read(place.start, rows * rowLength, { signal });
   const map = new AssetMap(bytes, context.options.sniff === true);
   const survey = surveyQuickly(map.words, rows, place) ?? surveyMap(map.words, rows, place);
+  // Rows that are out of order are sorted to find those that repeat.
+  const sorted = survey.isSorted ? 0 : 8 * rows;
+  context.memory.take(sorted);
   reportRows(map.words, rows, place, survey, report);
+  context.memory.release(sorted);
   const isReserved = survey.isHeaderFree && Math.min(place.start, source.size) >= dataStart;
   if (isReserved && start.subarray(headerLength).some((byte) => byte !== 0)) {
     report({

@@ -1,3 +1,4 @@
+import { MemoryBudget } from '@packwright/core';
 import { describe, expect, test } from 'vitest';
 import { codesOf, errorOf, openBytes, readAll } from '../support/archives.ts';
 import { buildPack, type RawChunk, type RawFile } from '../support/build-pack.ts';
@@ -30,6 +31,16 @@ describe('a sound pack', () => {
       { chunk: 0 },
       { chunk: 1 },
     ]);
+  });
+
+  test('draws for the lists and where records begin, not for what was read ahead', async () => {
+    const budget = new MemoryBudget(2 ** 20);
+    const archive = await openBytes(buildPack(chunks, 8192), { budget });
+    const lists = [...'A.txtEmpty.xmlB.bin'].length + 3 * 16 + 2 * 8;
+    expect(budget.used).toBe(lists + 3 * 4);
+    expect(budget.peak).toBeGreaterThan(8192);
+    await archive.close();
+    expect(budget.used).toBe(0);
   });
 
   test('may have one long list, of which a game sees a part', async () => {

@@ -37,6 +37,7 @@ describe('a pack2 of a million assets', () => {
         strict: true,
         keys: { get: () => undefined },
         limits: defaultLimits,
+        memory: { take: () => {}, release: () => {} },
         report: (finding) => findings.push(finding),
         read: async () => new Uint8Array(0),
       });

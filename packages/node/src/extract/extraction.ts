@@ -10,7 +10,7 @@ import { checkTotal } from '../workers/total-limit.ts';
 import { Destination } from './destination.ts';
 import type { ExtractedEntry, ExtractFailure, ExtractOptions, ExtractReport } from './extract-options.ts';
 import { FolderMaker } from './make-folders.ts';
-import { measurePlan, planWaves, waveLength } from './plan-waves.ts';
+import { measurePlan, planWaves } from './plan-waves.ts';
 import type { PlannedFiles } from './planned-files.ts';
 import { rowStatus } from './target-columns.ts';
 import { TargetTree } from './target-tree.ts';
@@ -57,6 +57,8 @@ export class Extraction {
       stripComponents,
       flat,
       nameLength: archive.reading.limits.nameLength,
+      expected: options.filter === undefined ? archive.length : 0,
+      memory: this.#crew.memory,
       report: (finding) => this.#findings.push({ ...finding, entry: this.#tally.current }),
     });
     const rules = {
@@ -102,12 +104,13 @@ export class Extraction {
     const { filter, dryRun, signal } = this.#options;
     const location = locateSource(archive.source);
     const codecs = location === undefined ? undefined : new PortableCodecs(archive.plugin);
+    const { waveLength } = this.#crew;
     const isOneWave = archive.length <= waveLength;
     if (!isOneWave) this.#total = measurePlan(archive, this.#options);
     // Threads start while this one plans.
     const mayStart = codecs !== undefined && dryRun !== true;
     if (mayStart && filter === undefined) this.#crew.startFor(archive.length, 0);
-    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally)) {
+    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally, waveLength)) {
       if (isOneWave) this.#total = { files: wave.files.length, bytes: wave.bytes };
       checkTotal(this.#total.bytes, archive.reading.limits);
       signal?.throwIfAborted();

@@ -1,18 +1,33 @@
+import type { MemoryShare } from '@packwright/core';
+
 /** Names that are kept as texts, which is quick; more of them are kept as hashes, which is small. */
-const mostTexts = 65536;
+const mostTexts = 32768;
+/** What a text costs, about. */
+const textLength = 64;
+/** Numbers in the smallest set of hashes: four for each name, so that at least every second place is free. */
+const fewest = 4096;
 
 /**
  * Which names of which folders are taken. Many names are kept as 64-bit hashes: 16 bytes a name and no strings, so that
  * a million entries fit. Two names with one hash count as one, which costs the second a suffix and nothing else.
  */
 export class NameSet {
+  readonly #memory: MemoryShare | undefined;
   /** By folder, as long as there are few names. */
-  #texts: Set<string>[] | undefined = [];
-  #slots = new Uint32Array(0);
+  #texts: Set<string>[] | undefined;
+  #slots: Uint32Array = new Uint32Array(0);
   #count = 0;
   /** Halves of the last hash: returning a pair would make an object for each name. */
   #low = 0;
   #high = 0;
+
+  /** Has room for some names from the start, where there is memory for it, and draws more when it grows. */
+  constructor(expected: number = 0, memory?: MemoryShare | undefined) {
+    this.#memory = memory;
+    const isFew = expected <= mostTexts && (memory?.tryTake(textLength * expected) ?? true);
+    if (isFew) this.#texts = [];
+    else this.#makeSlots(expected);
+  }
 
   /** Adds a name; false when it is there already. */
   add(folder: number, name: string): boolean {
@@ -33,11 +48,17 @@ export class NameSet {
 
   #forgetTexts(texts: readonly Set<string>[]): void {
     this.#texts = undefined;
+    this.#makeSlots(this.#count);
     this.#count = 0;
-    this.#slots = new Uint32Array(mostTexts * 8);
     texts.forEach((names, folder) => {
       for (const name of names) this.#addHash(folder, name);
     });
+  }
+
+  #makeSlots(expected: number): void {
+    const wanted = 2 ** Math.ceil(Math.log2(Math.max(fewest, 4 * expected)));
+    const isRoom = wanted === fewest || (this.#memory?.tryTake(4 * wanted) ?? true);
+    this.#slots = new Uint32Array(isRoom ? wanted : fewest);
   }
 
   #addHash(folder: number, name: string): boolean {
@@ -68,6 +89,7 @@ export class NameSet {
 
   #grow(): void {
     const old = this.#slots;
+    this.#memory?.take(8 * old.length, 'The set of names that are taken');
     this.#slots = new Uint32Array(old.length * 2);
     for (let at = 0; at < old.length; at += 2) {
       const low = old[at] ?? 0;
@@ -77,6 +99,8 @@ export class NameSet {
       this.#slots[slot] = low;
       this.#slots[slot + 1] = high;
     }
+    // The smallest set was never drawn.
+    if (old.length > fewest) this.#memory?.release(4 * old.length);
   }
 }
 

@@ -7,9 +7,6 @@ import type { ExtractFailure, ExtractOptions } from './extract-options.ts';
 import { PlannedFiles } from './planned-files.ts';
 import type { TargetTree } from './target-tree.ts';
 
-/** Entries planned at once: enough for threads to share, few enough to hold. */
-export const waveLength = 65536;
-
 /** Some of the files of an extraction. */
 export interface Wave {
   /** Those for any thread first, in the order of their bytes; then those for this thread alone, solid block by solid block. */
@@ -28,13 +25,14 @@ export interface PlanTally {
   readonly failed: ExtractFailure[];
 }
 
-/** Plans an extraction piece by piece; each entry is looked at once. */
+/** Plans an extraction piece by piece, `waveLength` entries at a time; each entry is looked at once. */
 export function* planWaves(
   archive: Archive,
   tree: TargetTree,
   codecs: PortableCodecs | undefined,
   options: ExtractOptions,
   tally: PlanTally,
+  waveLength: number,
 ): Generator<Wave, void, undefined> {
   for (let start = 0; start < archive.length; start += waveLength) {
     const end = Math.min(archive.length, start + waveLength);

@@ -1,4 +1,4 @@
-import type { Finding } from '@packwright/core';
+import type { Finding, MemoryShare } from '@packwright/core';
 import { NameSet } from './name-set.ts';
 import { foldName } from './rules/fold-name.ts';
 import { addSuffix } from './rules/name-suffix.ts';
@@ -12,6 +12,9 @@ export interface TargetOptions {
   readonly flat: boolean;
   /** Most bytes of a path. */
   readonly nameLength: number;
+  /** How many files there may be, and what the memory for them is drawn from. */
+  readonly expected?: number | undefined;
+  readonly memory?: MemoryShare | undefined;
   report(finding: Finding): void;
 }
 
@@ -36,7 +39,7 @@ export class TargetTree {
   readonly folders: TargetFolder[] = [{ parent: -1, name: '' }];
   readonly #options: TargetOptions;
   /** Names of files and folders. */
-  readonly #taken = new NameSet();
+  readonly #taken: NameSet;
   readonly #folders = new Map<string, number>();
   readonly #suffixes = new Map<string, number>();
   /** Folders by the text before the last separator: most entries have the folder of the one before. */
@@ -44,6 +47,7 @@ export class TargetTree {
 
   constructor(options: TargetOptions) {
     this.#options = options;
+    this.#taken = new NameSet(options.expected, options.memory);
     if (options.stripComponents === 0) this.#known.set('', 0);
   }
 

@@ -121,7 +121,7 @@ export class WaveRunner {
     location: SourceLocation,
     moduleUrl: string | undefined,
   ): ExtractJob {
-    const { state, limits, largeFrom } = this.#crew;
+    const { state, limits, largeFrom, windowLength } = this.#crew;
     return {
       columns,
       batches: cutBatches(columns),
@@ -132,6 +132,7 @@ export class WaveRunner {
       limits,
       moduleUrl,
       largeFrom,
+      windowLength,
       targets,
       folders,
       rules: this.#rules,

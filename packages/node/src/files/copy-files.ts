@@ -17,16 +17,15 @@ export interface CopyTarget {
   readonly descriptor: number;
   /** What errors call it. */
   readonly path: string;
+  /** Bytes that a thread may hold. */
+  readonly bufferLength: number;
 }
-
-/** Bytes that a copying thread holds. */
-export const copyBufferLength: number = 2 ** 20;
 
 let buffer = new Uint8Array(0);
 
 /** Copies ranges of files into a file. Neighbours are read one behind the other and go out with one write. */
 export function copyFiles(target: CopyTarget, copies: readonly FileCopy[]): void {
-  if (buffer.length === 0) buffer = new Uint8Array(copyBufferLength);
+  if (buffer.length !== target.bufferLength) buffer = new Uint8Array(target.bufferLength);
   let start = 0;
   let filled = 0;
   const flush = (): void => {

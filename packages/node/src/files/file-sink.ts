@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { ArchiveError, type ByteSink } from '@packwright/core';
+import { ArchiveError, type ByteSink, type MemoryBudget, MemoryShare } from '@packwright/core';
 import { FileSource } from './file-source.ts';
 import { moveIntoPlace, syncFolder } from './move-into-place.ts';
 import { systemError } from './system-error.ts';
@@ -18,7 +18,9 @@ import { trackTemporaryPath } from './temporaries.ts';
 import { temporaryBeside } from './temporary-name.ts';
 
 /** Small writes that follow each other are gathered up to this many bytes. */
-const gatherLength = 2 ** 20;
+const mostGathered = 2 ** 20;
+/** Fewer where memory is scarce. */
+const leastGathered = 2 ** 12;
 /** Writes from this length on go out as they are: gathering them would only copy them. */
 const largeLength = 2 ** 17;
 /** One system call never writes more: Node refuses lengths from 2 GiB on. */
@@ -28,6 +30,8 @@ const longestWrite = 2 ** 30;
 export interface FileSinkOptions {
   /** Whether a file of that name may be replaced; default: no. */
   readonly overwrite?: boolean | undefined;
+  /** What its buffer is drawn from, until it is closed or given up. */
+  readonly budget?: MemoryBudget | undefined;
 }
 
 /**
@@ -40,14 +44,18 @@ export class FileSink implements ByteSink {
   readonly #temporary: string;
   readonly #overwrite: boolean;
   readonly #forget: () => void;
-  readonly #gathered: Uint8Array = new Uint8Array(gatherLength);
+  readonly #memory: MemoryShare | undefined;
+  readonly #gathered: Uint8Array;
   #gatheredAt = 0;
   #gatheredLength = 0;
   #descriptor: number | undefined;
 
-  private constructor(path: string, options: FileSinkOptions) {
+  private constructor(path: string, overwrite: boolean, memory: MemoryShare | undefined) {
     this.path = path;
-    this.#overwrite = options.overwrite ?? false;
+    this.#overwrite = overwrite;
+    this.#memory = memory;
+    const length = memory?.takeBuffers(mostGathered, leastGathered, 1, 'Writing a file');
+    this.#gathered = new Uint8Array(length ?? mostGathered);
     const old = statSync(path, { throwIfNoEntry: false });
     if (old !== undefined) checkReplaceable(old, path, this.#overwrite);
     this.#temporary = temporaryBeside(path);
@@ -59,9 +67,12 @@ export class FileSink implements ByteSink {
 
   /** Opens the temporary; `SINK_FAILED` when the folder cannot be written or the file is there and may not be replaced. */
   static create(path: string, options: FileSinkOptions = {}): FileSink {
+    const { overwrite = false, budget } = options;
+    const memory = budget && new MemoryShare(budget);
     try {
-      return new FileSink(throughLinks(resolve(path)), options);
+      return new FileSink(throughLinks(resolve(path)), overwrite, memory);
     } catch (error) {
+      memory?.close();
       throw systemError(error, 'SINK_FAILED', 'write', path);
     }
   }
@@ -74,12 +85,12 @@ export class FileSink implements ByteSink {
   write(offset: number, bytes: Uint8Array): void {
     if (
       offset !== this.#gatheredAt + this.#gatheredLength ||
-      this.#gatheredLength + bytes.length > gatherLength
+      this.#gatheredLength + bytes.length > this.#gathered.length
     ) {
       this.#flush();
       this.#gatheredAt = offset;
     }
-    if (bytes.length >= largeLength) {
+    if (bytes.length >= Math.min(largeLength, this.#gathered.length)) {
       this.#flush();
       this.#writeAll(offset, bytes);
       this.#gatheredAt = offset + bytes.length;
@@ -107,6 +118,7 @@ export class FileSink implements ByteSink {
         syncFolder(this.path);
       });
       this.#forget();
+      this.#memory?.close();
     } catch (error) {
       this.abort();
       throw error;
@@ -118,6 +130,7 @@ export class FileSink implements ByteSink {
     this.#closeDescriptor();
     rmSync(this.#temporary, { force: true });
     this.#forget();
+    this.#memory?.close();
   }
 
   #flush(): void {

@@ -5,6 +5,7 @@ import {
   type Finding,
   type FormatPlugin,
   MemoryBudget,
+  MemoryShare,
 } from '@packwright/core';
 import { columnTable } from './entry-columns.ts';
 import type { EntryJob } from './entry-job.ts';
@@ -28,11 +29,13 @@ export function columnArchive(
     detect: () => undefined,
     open: async () => index,
   };
+  const budget = new MemoryBudget(job.limits.memory);
+  const memory = new MemoryShare(budget);
   const reading = {
     codecs: new CodecRegistry(codecs),
     keys: { get: () => undefined },
     limits: job.limits,
-    budget: new MemoryBudget(job.limits.memory),
+    budget,
     strict: job.strict,
     pooled: true,
     volume: () => source,
@@ -43,5 +46,15 @@ export function columnArchive(
     report: (finding: Finding) => findings.push(finding),
   };
   const detection = { confidence: 100, reason: 'a job of an open archive' };
-  return new Archive({ plugin, detection, source, index, reading, findings, regions: [], closers: [] });
+  return new Archive({
+    plugin,
+    detection,
+    source,
+    index,
+    reading,
+    memory,
+    findings,
+    regions: [],
+    closers: [],
+  });
 }

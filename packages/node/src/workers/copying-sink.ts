@@ -1,10 +1,19 @@
 import { availableParallelism } from 'node:os';
-import type { Awaitable, ByteSink, ByteSource } from '@packwright/core';
+import {
+  type Awaitable,
+  type ByteSink,
+  type ByteSource,
+  type MemoryBudget,
+  MemoryShare,
+} from '@packwright/core';
 import { type CopyTarget, copyFiles, type FileCopy } from '../files/copy-files.ts';
 import { FileContent } from '../files/file-content.ts';
 import type { FileSink } from '../files/file-sink.ts';
 import { WorkerPool } from './worker-pool.ts';
 
+/** Bytes that a thread holds; less where memory is scarce. */
+const bufferLength = 2 ** 20;
+const leastBuffer = 2 ** 16;
 /** A batch goes out when it has this many bytes or files: a message costs as much as copying a few kilobytes. */
 const batchBytes = 2 ** 20;
 const batchFiles = 64;
@@ -20,7 +29,9 @@ const fewFiles = 400;
 export class CopyingSink implements ByteSink {
   readonly #sink: FileSink;
   readonly #target: CopyTarget;
-  readonly #jobs: number;
+  /** Threads besides the calling one. */
+  readonly #helpers: number;
+  readonly #memory: MemoryShare | undefined;
   #threads: WorkerPool | undefined;
   #batch: FileCopy[] = [];
   #batchBytes = 0;
@@ -28,11 +39,15 @@ export class CopyingSink implements ByteSink {
   readonly #running = new Set<Promise<void>>();
   #failure: unknown;
 
-  /** With `jobs` threads in all, or as many as the machine has cores. */
-  constructor(sink: FileSink, jobs: number = availableParallelism()) {
+  /** With `jobs` threads in all, or as many as the machine has cores; fewer where there is no memory for them. */
+  constructor(sink: FileSink, jobs: number = availableParallelism(), budget?: MemoryBudget | undefined) {
     this.#sink = sink;
-    this.#target = { descriptor: sink.descriptor, path: sink.path };
-    this.#jobs = jobs;
+    this.#memory = budget && new MemoryShare(budget);
+    const own = this.#memory?.takeBuffers(bufferLength, leastBuffer, 1, 'Copying files') ?? bufferLength;
+    let helpers = Math.max(1, Math.floor(jobs)) - 1;
+    while (helpers > 0 && this.#memory?.tryTake(helpers * own) === false) helpers--;
+    this.#helpers = helpers;
+    this.#target = { descriptor: sink.descriptor, path: sink.path, bufferLength: own };
   }
 
   write(offset: number, bytes: Uint8Array): void {
@@ -59,6 +74,7 @@ export class CopyingSink implements ByteSink {
   async close(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.#threads?.close();
+    this.#memory?.close();
   }
 
   #send(): void {
@@ -84,8 +100,8 @@ export class CopyingSink implements ByteSink {
 
   /** A thread with room for a batch; none where there are few files or all are busy. */
   #idleThread(): number | undefined {
-    if (this.#jobs < 2 || this.#count < fewFiles) return undefined;
-    this.#threads ??= new WorkerPool(this.#jobs - 1);
+    if (this.#helpers === 0 || this.#count < fewFiles) return undefined;
+    this.#threads ??= new WorkerPool(this.#helpers);
     for (let number = 0; number < this.#threads.size; number++) {
       if (this.#threads.load(number) < mostWaiting) return number;
     }

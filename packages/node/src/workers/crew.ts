@@ -1,4 +1,4 @@
-import type { Archive, Limits } from '@packwright/core';
+import { type Archive, type Limits, MemoryShare } from '@packwright/core';
 import type { EntriesResult } from './run-entries.ts';
 import { windowLength } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
@@ -7,6 +7,17 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** Entries with more bytes are read in pieces; less where the memory limit is small. */
 const largestWhole = 8 * 2 ** 20;
+/** What one thread needs at least: a window, and a buffer each for stored and decoded bytes. */
+const leastBuffer = 2 ** 16;
+/** Memory that a thread makes small results in, or a piece of a large one and what its codec keeps. */
+const pieceLength = 2 ** 20;
+/** Entries planned at once: enough for threads to share, few enough to hold; fewer where memory is scarce. */
+const mostRows = 65536;
+const leastRows = 1024;
+/** Bytes of a planned entry: its row in shared columns, its target, and its place in the order of reading. */
+const rowLength = 160;
+/** How much of the free memory planning may take. */
+const planShare = 1 / 8;
 /** Fewer files and fewer bytes than this are done before a thread has started. */
 const fewFiles = 200;
 const fewBytes = 8 * 2 ** 20;
@@ -18,22 +29,40 @@ export class Crew {
   readonly largeFrom: number;
   /** The archive's limits, with the share of the memory that one thread may use. */
   readonly limits: Limits;
-  readonly #archive: Archive;
-  readonly #reserved: number;
+  /** Bytes that a thread reads ahead at once. */
+  readonly windowLength: number;
+  /** Entries that are planned at once. */
+  readonly waveLength: number;
+  /** What was drawn for the job; closing gives it back. */
+  readonly memory: MemoryShare;
   #pool: WorkerPool | undefined;
 
-  /** Takes the memory for up to `jobs` threads from the archive's budget. */
+  /**
+   * Takes the memory for up to `jobs` threads from the archive's budget: where it is scarce, for fewer threads, then
+   * for smaller buffers.
+   */
   constructor(archive: Archive, jobs: number) {
     const { limits, budget } = archive.reading;
-    this.#archive = archive;
-    this.largeFrom = Math.min(largestWhole, Math.floor(limits.memory / 16));
-    // Two buffers for an entry, stored and decoded, and one for reading ahead.
-    const share = windowLength + 2 * this.largeFrom;
-    let threads = Math.max(1, Math.floor(jobs));
-    while (threads > 1 && !budget.tryTake(threads * share)) threads--;
-    this.#reserved = threads > 1 ? threads * share : 0;
-    this.limits = { ...limits, memory: 2 * this.largeFrom };
-    this.state = SharedState.create(threads);
+    this.memory = new MemoryShare(budget);
+    try {
+      const fitting = Math.max(leastRows, Math.floor((budget.free * planShare) / rowLength));
+      const rows = Math.min(mostRows, fitting, Math.max(1, archive.length));
+      this.waveLength = this.memory.takeBuffers(rows, Math.min(rows, leastRows), rowLength, 'Planning');
+      const largest = Math.min(largestWhole, Math.floor(limits.memory / 16));
+      const share = windowLength + pieceLength + 2 * largest;
+      let threads = Math.max(1, Math.floor(jobs));
+      while (threads > 1 && !this.memory.tryTake(threads * share)) threads--;
+      const isScarce = threads === 1 && !this.memory.tryTake(share);
+      // One buffer for reading ahead, one for a result in pieces, and two for an entry: stored and decoded.
+      const buffer = isScarce ? this.memory.takeBuffers(windowLength, leastBuffer, 4, 'Reading entries') : 0;
+      this.windowLength = isScarce ? buffer : windowLength;
+      this.largeFrom = isScarce ? buffer : largest;
+      this.limits = { ...limits, memory: 2 * this.largeFrom };
+      this.state = SharedState.create(threads);
+    } catch (error) {
+      this.memory.close();
+      throw error;
+    }
   }
 
   /** Starts the workers, unless they run or the work is too small for them. */
@@ -65,7 +94,7 @@ export class Crew {
   }
 
   async close(): Promise<void> {
-    this.#archive.reading.budget.release(this.#reserved);
     await this.#pool?.close();
+    this.memory.close();
   }
 }

@@ -20,6 +20,8 @@ export type EncodeWork =
 
 /** One module for each pool, so the last one is kept. */
 let prepared: { readonly moduleUrl: string | undefined; readonly context: Promise<CodecContext> } | undefined;
+/** A larger buffer is not kept for the next batch. */
+export const keptScratch: number = 2 ** 20;
 /** What files are read into, one after the other. */
 let scratch = new Uint8Array(0);
 
@@ -53,6 +55,7 @@ async function encodeFiles(files: readonly FilePart[], context: CodecContext): P
     results.push(kept.buffer === scratch.buffer ? kept.slice() : kept);
     flags.push(isEncoded);
   }
+  if (scratch.length > keptScratch) scratch = new Uint8Array(0);
   return { bytes: join(results), lengths: results.map(({ length }) => length), flags };
 }
 

@@ -17,6 +17,8 @@ export interface EntryJob {
   readonly moduleUrl: string | undefined;
   /** Entries with more stored or decoded bytes are read in pieces. */
   readonly largeFrom: number;
+  /** Bytes that a thread reads ahead at once. */
+  readonly windowLength: number;
 }
 
 /** An entry that could not be read or written, as plain data. */

@@ -5,25 +5,38 @@ import {
   CodecRegistry,
   type CodecStep,
   type FormatPlugin,
+  type MemoryBudget,
+  MemoryShare,
 } from '@packwright/core';
 import { FileContent } from '../files/file-content.ts';
-import type { EncodeWork } from './encode-task.ts';
+import { type EncodeWork, keptScratch } from './encode-task.ts';
 import { type EncodedFile, type EncodedFiles, FileBatches } from './file-batches.ts';
 import { PortableCodecs } from './portable-codecs.ts';
 import { WorkerPool } from './worker-pool.ts';
 
+/** What a thread holds besides the files under way: a buffer that it reads into again and again, and its encoder. */
+const threadLength: number = 2 * keptScratch;
+
 /** Worker threads that encode for `createArchive`; core keeps the order, so the bytes do not depend on their number. */
 export class NodeCodecPool implements CodecPool {
   readonly #jobs: number;
+  readonly #memory: MemoryShare | undefined;
   #threads: WorkerPool | undefined;
   readonly #portable: PortableCodecs;
   readonly #registry: CodecRegistry;
   readonly #batches = new FileBatches((files) => this.#run<EncodedFiles>({ files }));
   #messages = 0;
 
-  /** `jobs` threads, or as many as the machine has cores. */
-  constructor(plugin: FormatPlugin, jobs: number = availableParallelism()) {
-    this.#jobs = jobs;
+  /** `jobs` threads, or as many as the machine has cores; fewer where `budget` has too little left for them. */
+  constructor(
+    plugin: FormatPlugin,
+    jobs: number = availableParallelism(),
+    budget?: MemoryBudget | undefined,
+  ) {
+    this.#memory = budget && new MemoryShare(budget);
+    let threads = jobs;
+    while (threads > 1 && this.#memory?.trySpare(threads * threadLength) === false) threads--;
+    this.#jobs = threads;
     this.#portable = new PortableCodecs(plugin);
     this.#registry = new CodecRegistry(plugin.codecs);
   }
@@ -62,9 +75,10 @@ export class NodeCodecPool implements CodecPool {
     return this.#messages;
   }
 
-  /** Ends the threads. */
-  close(): Promise<void> {
-    return this.#threads?.close() ?? Promise.resolve();
+  /** Ends the threads and gives their memory back. */
+  async close(): Promise<void> {
+    await this.#threads?.close();
+    this.#memory?.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

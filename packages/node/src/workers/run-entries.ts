@@ -56,7 +56,7 @@ export async function runEntries(
   const state = new SharedState(job.state);
   const file = FileSource.reopen(job.location.path, job.location.identity);
   try {
-    const source = new RunSource(file, job.location.base, job.location.size);
+    const source = new RunSource(file, job.location.base, job.location.size, job.windowLength);
     const run = new EntryRun(job, state, thread, source, handler);
     await run.open(here?.codecs);
     for (

@@ -1,7 +1,7 @@
 import { type Awaitable, type ByteSource, type ReadOptions, SliceSource } from '@packwright/core';
 import type { FileSource } from '../files/file-source.ts';
 
-/** Bytes read ahead at once. */
+/** Bytes read ahead at once, unless memory is scarce. */
 export const windowLength: number = 2 ** 20;
 
 /**
@@ -15,11 +15,12 @@ export class RunSource implements ByteSource {
   readonly #file: FileSource;
   readonly #base: number;
   readonly #slice: SliceSource;
-  readonly #window = new Uint8Array(windowLength);
+  readonly #window: Uint8Array;
   #start = 0;
   #length = 0;
 
-  constructor(file: FileSource, base: number, size: number) {
+  constructor(file: FileSource, base: number, size: number, length: number = windowLength) {
+    this.#window = new Uint8Array(length);
     this.#file = file;
     this.#base = base;
     this.#slice = new SliceSource(file, base, size);
@@ -30,7 +31,7 @@ export class RunSource implements ByteSource {
   /** Brings a range into the buffer; what does not lie in the file or does not fit the buffer is left out. */
   prefetch(offset: number, length: number): void {
     this.#length = 0;
-    const wanted = Math.min(length, windowLength, this.size - offset);
+    const wanted = Math.min(length, this.#window.length, this.size - offset);
     if (!(Number.isSafeInteger(offset) && offset >= 0 && wanted > 0)) return;
     this.#file.readInto(this.#base + offset, this.#window.subarray(0, wanted));
     this.#start = offset;

@@ -28,8 +28,6 @@ export interface ParallelVerifyOptions extends VerifyOptions {
   readonly jobs?: number | undefined;
 }
 
-/** Entries given to the threads at once. */
-const waveLength = 65536;
 /** Milliseconds between two looks at the signal and calls of `progress`. */
 const breathEvery = 40;
 
@@ -77,6 +75,7 @@ class Verification {
 
   async run(): Promise<VerifyReport> {
     const findings = [...this.#archive.findings];
+    const { waveLength } = this.#crew;
     for (let start = 0; start < this.#archive.length; start += waveLength) {
       await this.#runWave(start, Math.min(this.#archive.length, start + waveLength));
       this.#options.signal?.throwIfAborted();
@@ -110,7 +109,7 @@ class Verification {
       } else this.#local.add(number);
     }
     const columns = builder.finish();
-    const { state, limits, largeFrom } = this.#crew;
+    const { state, limits, largeFrom, windowLength } = this.#crew;
     const job = {
       columns,
       batches: cutBatches(columns),
@@ -121,6 +120,7 @@ class Verification {
       limits,
       moduleUrl: this.#codecs.moduleUrl,
       largeFrom,
+      windowLength,
     };
     const codecs = this.#archive.plugin.codecs ?? [];
     this.#crew.startFor(columns.length, this.#archive.source.size);

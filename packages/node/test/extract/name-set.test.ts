@@ -1,3 +1,4 @@
+import { MemoryBudget, MemoryShare } from '@packwright/core';
 import { expect, test } from 'vitest';
 import { NameSet } from '../../src/extract/name-set.ts';
 
@@ -16,4 +17,37 @@ test.each([1000, 150_000])('takes each of %i names once, folder by folder', (cou
   expect(addAll(1)).toBe(count);
   expect(set.add(0, '')).toBe(true);
   expect(set.add(0, '')).toBe(false);
+});
+
+test('draws the memory it has room in, and more when it grows', () => {
+  const share = new MemoryShare(new MemoryBudget(3 * 2 ** 20));
+  // Sixteen bytes a name, and as many again that stay free.
+  const set = new NameSet(40_000, share);
+  expect(share.used).toBe(2 ** 20);
+  for (let i = 0; i < 80_000; i++) set.add(0, `name${i}`);
+  expect(share.used).toBe(2 ** 21);
+  expect(() => {
+    for (let i = 0; i < 80_000; i++) set.add(1, `name${i}`);
+  }).toThrow('The set of names that are taken needs 4194304 bytes');
+  expect(share.used).toBe(2 ** 21);
+});
+
+test('draws for few names, and keeps hashes where there is no memory for texts', () => {
+  const share = new MemoryShare(new MemoryBudget(2 ** 18));
+  const few = new NameSet(1000, share);
+  few.add(0, 'a name');
+  expect(share.used).toBe(64_000);
+  share.close();
+  const many = new NameSet(10_000, share);
+  for (let i = 0; i < 5000; i++) many.add(0, `name${i}`);
+  expect(many.add(0, 'name4999')).toBe(false);
+  expect(share.used).toBe(2 ** 18);
+});
+
+test('begins small where there is no memory for what is expected', () => {
+  const share = new MemoryShare(new MemoryBudget(2 ** 18));
+  const set = new NameSet(1_000_000, share);
+  expect(share.used).toBe(0);
+  for (let i = 0; i < 5000; i++) set.add(0, `name${i}`);
+  expect(share.used).toBe(2 ** 17);
 });

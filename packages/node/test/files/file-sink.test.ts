@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { MemoryBudget } from '@packwright/core';
 import { describe, expect, test } from 'vitest';
 import { FileSink } from '../../src/files/file-sink.ts';
 import { removeTemporaries } from '../../src/files/temporaries.ts';
@@ -32,6 +33,29 @@ describe('FileSink', () => {
     sink.close();
     expect(readFileSync(path, 'utf8')).toBe('hello world!');
     expect(readdirSync(folder)).toEqual(['new.pak']);
+  });
+
+  test('draws its buffer until it is closed or given up, a smaller one where memory is scarce', () => {
+    const folder = temporaryFolder();
+    const budget = new MemoryBudget(2 ** 20 + 5000);
+    const first = FileSink.create(join(folder, 'first'), { budget });
+    expect(budget.used).toBe(2 ** 20);
+    const second = FileSink.create(join(folder, 'second'), { budget });
+    expect(budget.used).toBe(2 ** 20 + 4096);
+    const bytes = new Uint8Array(10_000).map((_, at) => at);
+    for (const [from, to] of [
+      [0, 3000],
+      [3000, 4000],
+      [4000, 9000],
+      [9000, 10_000],
+    ])
+      second.write(from ?? 0, bytes.subarray(from, to));
+    second.close();
+    expect(new Uint8Array(readFileSync(join(folder, 'second')))).toEqual(bytes);
+    first.abort();
+    expect(budget.used).toBe(0);
+    catchArchiveError(() => FileSink.create(join(folder, 'missing', 'third'), { budget }));
+    expect(budget.used).toBe(0);
   });
 
   test('gathers small writes and passes large ones on, in order', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BytesSource } from '@packwright/core';
+import { BytesSource, MemoryBudget } from '@packwright/core';
 import { expect, test } from 'vitest';
 import { FileContent } from '../../src/files/file-content.ts';
 import { FileSink } from '../../src/files/file-sink.ts';
@@ -20,9 +20,14 @@ function makeFiles(folder: string, count: number): readonly FileContent[] {
   });
 }
 
-async function copyAll(files: readonly FileContent[], out: string, jobs: number): Promise<Uint8Array> {
+async function copyAll(
+  files: readonly FileContent[],
+  out: string,
+  jobs: number,
+  budget?: MemoryBudget,
+): Promise<Uint8Array> {
   const sink = FileSink.create(out);
-  const copying = new CopyingSink(sink, jobs);
+  const copying = new CopyingSink(sink, jobs, budget);
   try {
     let at = 4;
     copying.write(0, new Uint8Array([1, 2, 3, 4]));
@@ -55,6 +60,23 @@ function expected(files: readonly FileContent[]): Uint8Array {
   const joined = Buffer.concat(pieces);
   return last % 4 === 0 && last % 50 !== 0 ? joined.subarray(0, -3) : joined;
 }
+
+test('draws a buffer for each thread, for fewer where memory is scarce, and gives them back', async () => {
+  const folder = temporaryFolder();
+  const files = makeFiles(folder, 30);
+  for (const [limit, drawn] of [
+    [2 ** 24, 3 * 2 ** 20],
+    [2 ** 21, 2 ** 21],
+    [300_000, 2 ** 18],
+  ] as const) {
+    const budget = new MemoryBudget(limit);
+    const out = join(folder, 'out');
+    expect(Buffer.compare(await copyAll(files, out, 3, budget), expected(files))).toBe(0);
+    expect(budget.peak).toBe(drawn);
+    expect(budget.used).toBe(0);
+    rmSync(out);
+  }
+});
 
 describeWithWorkers('CopyingSink', () => {
   test.each([1, 2, 4])('brings every file to its place with %i threads', async (jobs) => {

@@ -176,9 +176,11 @@ async function readWords(
   const extent = { offset: tableAt, length };
   const bytes = await context.read([steps === undefined ? extent : { ...extent, steps }]);
   const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  context.memory.take(length);
   const words = new Uint32Array(length / 4);
   const isLittle = order === 'little';
   for (let at = 0; at < words.length; at++) words[isLittle ? at : at ^ 1] = view.getUint32(4 * at, isLittle);
+  context.memory.release(bytes.length);
   return words;
 }
 
@@ -200,10 +202,11 @@ async function readNames(
     return undefined;
   }
   const offset = source.size - namesLength;
-  const text = (await context.read([{ offset, length: namesLength }])).map((byte) =>
-    byte === 0 ? 0x0a : byte,
-  );
-  return new NameTable(text, pathNames(platform));
+  const stored = await context.read([{ offset, length: namesLength }]);
+  context.memory.take(namesLength);
+  const text = stored.map((byte) => (byte === 0 ? 0x0a : byte));
+  context.memory.release(namesLength);
+  return new NameTable(text, pathNames(platform), context.memory);
 }
 
 function reportOddities(source: ByteSource, table: FlatTable, context: OpenContext): void {

@@ -12,7 +12,7 @@ import { readVersion1, type Version1Table } from './table.ts';
 
 /** Reads the table of a version 1 archive. */
 export async function openVersion1(source: ByteSource, context: OpenContext): Promise<ArchiveIndex> {
-  const table = await readVersion1(source, context.limits, context.signal);
+  const table = await readVersion1(source, context.limits, context.signal, context.memory);
   checkTable(table, source.size, (finding) => context.report(finding));
   const { headerSize, variant } = version1;
   const directory = Math.min(table.dataOffset, source.size) - headerSize;

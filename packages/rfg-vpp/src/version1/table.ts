@@ -6,6 +6,7 @@ import {
   decodeLatin1,
   findNul,
   type Limits,
+  type TableMemory,
 } from '@packwright/core';
 import { readSignature } from '@packwright/volition';
 import { version1 } from '../layout.ts';
@@ -72,6 +73,7 @@ export async function readVersion1(
   source: ByteSource,
   limits: Limits,
   signal?: AbortSignal | undefined,
+  memory?: TableMemory | undefined,
 ): Promise<Version1Table> {
   if (source.size < headerSize) {
     throw new ArchiveError(
@@ -101,5 +103,7 @@ export async function readVersion1(
       },
     );
   }
+  // The offsets that are worked out.
+  memory?.take(8 * count);
   return new Version1Table(head, await source.read(headerSize, length, { signal }), order, source.size);
 }

@@ -76,6 +76,7 @@ export async function openZoneData(
     order,
     limits,
     signal,
+    memory: context.memory,
     report: (finding) => context.report(finding),
   });
   const gpu = await openGpuFile(source, sections, context);

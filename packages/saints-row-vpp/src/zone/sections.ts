@@ -6,6 +6,7 @@ import {
   type Finding,
   hexNumber,
   type Limits,
+  type TableMemory,
 } from '@packwright/core';
 import { isSectionType } from './section-types.ts';
 
@@ -56,6 +57,8 @@ export interface WalkOptions {
   readonly order: ByteOrder;
   readonly limits: Pick<Limits, 'entries'>;
   readonly signal?: AbortSignal | undefined;
+  /** Told that what was read ahead is not kept. */
+  readonly memory?: Pick<TableMemory, 'release'> | undefined;
   report(finding: Finding): void;
 }
 
@@ -64,8 +67,8 @@ export async function walkSections(
   source: ByteSource,
   options: WalkOptions,
 ): Promise<readonly ZoneSection[]> {
-  const { order, limits, signal, report } = options;
-  const window = new Window(source, signal);
+  const { order, limits, signal, memory, report } = options;
+  const window = new Window(source, signal, memory);
   const sections: ZoneSection[] = [];
   let at = 0;
   while (at + headLength <= source.size) {
@@ -102,6 +105,7 @@ export async function walkSections(
     sections.push(section);
     at = alignUp(body + section.size, 4);
   }
+  window.close();
   return sections;
 }
 
@@ -109,22 +113,34 @@ export async function walkSections(
 class Window {
   readonly #source: ByteSource;
   readonly #signal: AbortSignal | undefined;
+  readonly #memory: Pick<TableMemory, 'release'> | undefined;
   #start = 0;
   #bytes: Uint8Array = new Uint8Array(0);
 
-  constructor(source: ByteSource, signal: AbortSignal | undefined) {
+  constructor(
+    source: ByteSource,
+    signal: AbortSignal | undefined,
+    memory: Pick<TableMemory, 'release'> | undefined,
+  ) {
     this.#source = source;
     this.#signal = signal;
+    this.#memory = memory;
   }
 
   /** Bytes at an offset, fewer at the end of the file. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const wanted = Math.min(length, this.#source.size - offset);
     if (offset < this.#start || offset + wanted > this.#start + this.#bytes.length) {
+      this.close();
       this.#start = offset;
       const ahead = Math.min(65536, this.#source.size - offset);
       this.#bytes = await this.#source.read(offset, ahead, { signal: this.#signal });
     }
     return this.#bytes.subarray(offset - this.#start, offset - this.#start + wanted);
+  }
+
+  close(): void {
+    this.#memory?.release(this.#bytes.length);
+    this.#bytes = new Uint8Array(0);
   }
 }

@@ -46,16 +46,21 @@ export async function planUpdate(
       signal,
     });
   const context = makeUpdateContext(archive, findings, requireParts, signal);
-  const companions = (await writer?.companions?.(archive.index, wishes, context)) ?? [];
-  const changes = [...wishes, ...companions];
-  if (writer?.update === undefined) {
-    return { rewrite: `Format ${archive.format} has no way to change an archive in place.`, changes };
+  try {
+    const companions = (await writer?.companions?.(archive.index, wishes, context)) ?? [];
+    const changes = [...wishes, ...companions];
+    if (writer?.update === undefined) {
+      return { rewrite: `Format ${archive.format} has no way to change an archive in place.`, changes };
+    }
+    await parts?.close();
+    parts = openWriter(changes);
+    const updated = await writer.update(archive.index, changes, context);
+    if ('rewrite' in updated) return { rewrite: updated.rewrite, changes };
+    await writeParts(archive.plugin, updated, parts, signal);
+    return { patches, changes };
+  } finally {
+    await parts?.close();
   }
-  parts = openWriter(changes);
-  const updated = await writer.update(archive.index, changes, context);
-  if ('rewrite' in updated) return { rewrite: updated.rewrite, changes };
-  await writeParts(archive.plugin, updated, parts, signal);
-  return { patches, changes };
 }
 
 function contentOf(changes: readonly Change[], number: number): ByteSource {

@@ -44,6 +44,7 @@ export async function rebuildArchive(
     options: { ...archive.index.writeOptions },
     keys: archive.reading.keys,
     limits: archive.reading.limits,
+    budget: archive.reading.budget,
     name: archive.source.name,
     signal,
   });

@@ -5,6 +5,7 @@ import {
   type Extent,
   type Finding,
   type Region,
+  type TableMemory,
 } from '@packwright/core';
 import { isOrdered, runningStarts } from './alignment.ts';
 import type { Packfile } from './read-packfile.ts';
@@ -22,6 +23,8 @@ export interface CompactedOptions {
   report(finding: Finding): void;
   /** Decoded bytes, for a look into the stream where the table leaves a doubt. */
   read(extents: readonly Extent[]): Promise<Uint8Array>;
+  /** What the index holds. */
+  readonly memory: TableMemory;
 }
 
 /** Bytes that packers may add behind the last entry and count: up to a sector. */
@@ -31,9 +34,14 @@ const memoryAlignment = 16;
 const longestProbe = 16 * 2 ** 20;
 /** Plain bytes that deflate can make of one stored byte. */
 const mostPerByte = 1032;
+/** Bytes for each entry: its start, its flush point, and as much again while both are found. */
+const columnsLength = 24;
+const searchLength = 24;
 
 /** Describes the solid block of a compacted archive: its range, its size and its flush points. */
 export async function describeBlock(packfile: Packfile, options: CompactedOptions): Promise<CompactedBlock> {
+  const { memory } = options;
+  memory.take((columnsLength + searchLength) * packfile.directory.length);
   const starts = await findStarts(packfile, options);
   const offset = (entry: number): number => starts?.[entry] ?? packfile.directory.start(entry);
   const ranges = {
@@ -44,6 +52,7 @@ export async function describeBlock(packfile: Packfile, options: CompactedOption
   const length = streamLength(packfile, options.report);
   const size = blockSize(packfile, offset, length, starts !== undefined, options.report);
   const restarts = isOrdered(ranges) ? findRestarts(packfile, offset, length, options.report) : undefined;
+  memory.release(searchLength * packfile.directory.length);
   const region: Region = {
     offset: Math.min(packfile.header.dataOffset, packfile.fileSize),
     length,
@@ -99,6 +108,7 @@ async function findStartsInStream(
   const extent = { offset: header.dataOffset, length: stored, steps: options.steps };
   try {
     const { length } = await options.read([extent]);
+    options.memory.release(length);
     return length === directory.start(entry + 1) ? undefined : packed;
   } catch (error) {
     // Reading the entries will tell what is wrong with the stream; here only its length was asked for.

@@ -1,4 +1,4 @@
-import type { ArchiveIndex, ByteSource, Finding, OpenContext, Structure } from '@packwright/core';
+import type { ArchiveIndex, ByteSource, Extent, Finding, OpenContext, Structure } from '@packwright/core';
 import { FindingTally } from '@packwright/core';
 import { checkDirectory, checkHeaderChecksum } from './check-directory.ts';
 import { describeBlock } from './compacted-block.ts';
@@ -21,6 +21,8 @@ export interface PackfileProfile {
 
 /** Enough of the data to recognise a codec. */
 const headLength = 16;
+/** Bytes for each entry whose place is worked out. */
+const offsetLength = 8;
 
 /** Reads the tables of a packfile and tells where its entries are. */
 export async function openPackfile(
@@ -70,10 +72,13 @@ async function locate(
   const report = (finding: Finding): void => context.report(finding);
   const isSolid =
     header.layout === 'compacted' && header.version.compacted === 'solid' && directory.length > 0;
-  if (!isSolid) return { placement: placeEntries(packfile, report) };
-  return {
-    block: await describeBlock(packfile, { steps, report, read: (extents) => context.read(extents) }),
-  };
+  const { memory } = context;
+  if (isSolid) {
+    const read = (extents: readonly Extent[]): Promise<Uint8Array> => context.read(extents);
+    return { block: await describeBlock(packfile, { steps, report, read, memory }) };
+  }
+  memory.take(offsetLength * directory.length);
+  return { placement: placeEntries(packfile, report) };
 }
 
 function checkPlacement(packfile: Packfile, placement: Placement, report: (finding: Finding) => void): void {
