@@ -5,7 +5,7 @@ import { command, has, run } from './harness.mjs';
 
 /** The words that run the command. */
 export function ours(...args) {
-  return [process.execPath, command, ...args];
+  return [process.execPath, command.path, ...args];
 }
 
 /** The words that make an archive of a folder with the command. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The built command. */
-export const command = join(here, '../apps/cli/dist/bin.js');
+/** The command that is measured: the built one, until an installed one is named. */
+export const command = { path: join(here, '../apps/cli/dist/bin.js') };
 
 /** A folder in memory where there is one, so that the disk is not what is measured. */
 export function makeWorkFolder() {

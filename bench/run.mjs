@@ -5,7 +5,8 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { build, checkNode, fail, install } from '../scripts/setup.mjs';
 import { buildArchives } from './archives.mjs';
-import { compete, compile, makeWorkFolder } from './harness.mjs';
+import { command, compete, compile, makeWorkFolder } from './harness.mjs';
+import { installCommand } from './installed.mjs';
 import { compareThreads, exponent, measureHeap, measureMemory, measureNames } from './numbers.mjs';
 import { writeReport } from './report.mjs';
 import { solid, verify } from './works/check.mjs';
@@ -154,6 +155,8 @@ async function main() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.on('SIGINT', () => process.exit(130));
   const tools = await prepareTools(folder);
+  say('installing the command from its packages');
+  command.path = installCommand(folder);
   const races = new Races(folder, tools);
   const corpora = await raceFiles(races, folder, tools);
   await raceTables(races, folder, tools);
