@@ -1,0 +1,4 @@
+#include "buffers.h"
+
+u8 input[WINDOW + SEGMENT + MARGIN];
+u8 output[OUTPUT + MARGIN];
