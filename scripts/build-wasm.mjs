@@ -10,7 +10,7 @@ import { root } from './run.mjs';
 
 const folder = join(root, 'packages/core/wasm');
 const target = join(root, 'packages/core/src/wasm/deflate-module.ts');
-const exported = ['deflate', 'carry', 'input', 'output'];
+const exported = ['deflate', 'inflate', 'carry', 'input', 'output'];
 const flags = [
   ...['--target=wasm32', '-std=c11', '-O3', '-mbulk-memory', '-ffreestanding', '-nostdlib'],
   ...['-Wall', '-Wextra', '-Werror'],

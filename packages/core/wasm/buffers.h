@@ -11,12 +11,14 @@ enum {
   SEGMENT = 1 << 20,
   // Room behind each buffer that word-wise reads and writes may touch.
   MARGIN = 1024,
-  // More than a segment ever grows: a block is never larger than stored, which costs 5 bytes for each 65,535.
-  OUTPUT = SEGMENT + 65536,
+  // Streams that are inflated, and what they give. A segment needs less of both: its blocks are never larger than
+  // stored ones, which cost 5 bytes for each 65,535.
+  INPUT = 2 << 20,
+  OUTPUT = 4 << 20,
 };
 
 // Deflating: the bytes before the segment, right-aligned in the first WINDOW, then the segment. Inflating: the stream.
-extern u8 input[WINDOW + SEGMENT + MARGIN];
+extern u8 input[INPUT + MARGIN];
 extern u8 output[OUTPUT + MARGIN];
 
 #endif

@@ -1,5 +1,5 @@
 import type { DeflateFormat, Deflater } from '../natives.ts';
-import { type DeflateEngine, segmentLength, task, windowLength } from '../wasm/deflate-engine.ts';
+import { type DeflateEngine, deflateTask, segmentLength, windowLength } from '../wasm/deflate-engine.ts';
 
 /** Room for the first bytes of a stream that arrives in pieces; it doubles as they come. */
 const smallestRoom = 16384;
@@ -86,7 +86,7 @@ class SegmentEncoder {
   constructor(engine: DeflateEngine, format: DeflateFormat, level: number) {
     this.#engine = engine;
     this.#level = level;
-    this.#wrapper = format === 'zlib' ? task.inZlib : 0;
+    this.#wrapper = format === 'zlib' ? deflateTask.inZlib : 0;
   }
 
   /** Encodes `bytes` after the first `history` of them, which have been encoded before. */
@@ -96,8 +96,12 @@ class SegmentEncoder {
     carry.setUint32(0, this.#bits, true);
     carry.setUint32(4, this.#bitCount, true);
     carry.setUint32(8, this.#adler, true);
-    const position = this.#isFirst ? task.isFirst : this.#engine.user === this ? task.goesOn : 0;
-    const ending = flush === 'none' ? 0 : task[flush];
+    const position = this.#isFirst
+      ? deflateTask.isFirst
+      : this.#engine.user === this
+        ? deflateTask.goesOn
+        : 0;
+    const ending = flush === 'none' ? 0 : deflateTask[flush];
     const length = deflate(history, bytes.length - history, this.#level, this.#wrapper | position | ending);
     // Of a segment without bytes the match finder takes no note.
     if (bytes.length > history) this.#engine.user = flush === 'finish' ? undefined : this;

@@ -5,12 +5,20 @@ export const windowLength = 32768;
 /** Plain bytes that are compressed at a time: how much of a stream is held, and part of what decides its bytes. */
 export const segmentLength: number = 2 ** 20;
 
+/** The longest stream that is inflated, and the most that it may give. */
+export const longestStream: number = 2 * 2 ** 20;
+export const largestOutput: number = 4 * 2 ** 20;
+
 /** What `deflate` shall do, as sums of these. */
-export const task = { inZlib: 1, isFirst: 2, goesOn: 4, sync: 8, finish: 16 } as const;
+export const deflateTask = { inZlib: 1, isFirst: 2, goesOn: 4, sync: 8, finish: 16 } as const;
+
+/** What `inflate` shall do, as sums of these. */
+export const inflateTask = { inZlib: 1, unfinished: 2 } as const;
 
 /**
- * Deflate and inflate, compiled from C. One for each thread, with 2.7 MB of memory that never grows; what is in it
- * between two calls is nobody's, but for what the match finder knows of its last user.
+ * Deflate and inflate, compiled from C. One for each thread, with less than 7 MiB of memory that never grows, most of it
+ * untouched until data is that long. What is in it between two calls is nobody's, but for what the match finder knows
+ * of its last user.
  */
 export interface DeflateEngine {
   readonly memory: Uint8Array<ArrayBuffer>;
@@ -20,6 +28,8 @@ export interface DeflateEngine {
   readonly carry: DataView;
   /** Compresses a segment and gives the number of bytes in the output. */
   readonly deflate: (history: number, length: number, level: number, task: number) => number;
+  /** Tells whether a stream gives exactly `size` bytes, and has them in the output then. Never traps. */
+  readonly inflate: (length: number, size: number, task: number) => number;
   /** The stream whose segment was compressed last. */
   user: object | undefined;
 }
@@ -44,6 +54,7 @@ function makeEngine(): DeflateEngine | undefined {
       outputAt: addressOf('output'),
       carry: new DataView(buffer, addressOf('carry'), 12),
       deflate: exports.deflate as DeflateEngine['deflate'],
+      inflate: exports.inflate as DeflateEngine['inflate'],
       user: undefined,
     };
   } catch {
