@@ -10,7 +10,7 @@ export const writeVerbs: readonly Verb[] = [
     operands: '-f FORMAT OUT [DIR or FILE…]',
     summary: 'make an archive of folders and files',
     details:
-      'The same input gives the same bytes with any --jobs; with --option encoder=classic on every machine.',
+      'The same input gives the same bytes with any --jobs and on every machine, unless --option encoder=native asks for its own zlib.',
     least: 1,
     most: many,
     flags: [

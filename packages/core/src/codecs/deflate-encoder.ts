@@ -1,15 +1,19 @@
 import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
-import { toArchiveError } from '../errors/archive-error.ts';
+import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
 import { type DeflateFormat, type Deflater, natives } from '../natives.ts';
+import { type DeflateEngine, deflateEngine } from '../wasm/deflate-engine.ts';
 import { DeflateStream } from './deflate-stream.ts';
 import { type EncoderSettings, readEncoderSettings } from './encoder-settings.ts';
+import { deflateFast, FastDeflater } from './fast-deflate.ts';
 
 const empty = new Uint8Array(0);
 
 /** Deflates bytes that are there as a whole. */
 export function deflateWhole(input: Uint8Array, format: DeflateFormat, step: CodecStep): Uint8Array {
   const settings = readEncoderSettings(step);
+  if (settings.encoder === 'fast')
+    return joinChunks(deflateFast(needEngine(), input, format, settings.level));
   const native = settings.encoder === 'native' ? natives().deflate : undefined;
   if (native === undefined) return joinChunks(portableDeflater(format, settings).push(input, 'finish'));
   try {
@@ -59,8 +63,22 @@ export function createFlushEncoder(step: CodecStep, context: CodecContext): Tran
 
 function createDeflater(format: DeflateFormat, step: CodecStep): Deflater {
   const settings = readEncoderSettings(step);
+  if (settings.encoder === 'fast') return new FastDeflater(needEngine(), format, settings.level);
   const native = settings.encoder === 'native' ? natives().deflater?.(format, settings.level) : undefined;
   return native ?? portableDeflater(format, settings);
+}
+
+/** The engine of the encoder `fast`, which alone gives its bytes. */
+function needEngine(): DeflateEngine {
+  const engine = deflateEngine();
+  if (engine !== undefined) return engine;
+  throw new ArchiveError(
+    'CODEC_MISSING',
+    'The encoder "fast" needs WebAssembly, which is not to be had here.',
+    {
+      help: 'Choose encoder=classic, which works everywhere.',
+    },
+  );
 }
 
 function portableDeflater(format: DeflateFormat, settings: EncoderSettings): DeflateStream {

@@ -1,9 +1,10 @@
 import type { CodecStep } from '../contract/codec.ts';
 import { ArchiveError } from '../errors/archive-error.ts';
 import { natives } from '../natives.ts';
+import { deflateEngine } from '../wasm/deflate-engine.ts';
 
-/** Who compresses: the platform's zlib, or zlib 1.2 byte for byte. */
-type DeflateEncoder = 'native' | 'classic';
+/** Who compresses: core's own engine, the platform's zlib, or zlib 1.2 byte for byte. */
+type DeflateEncoder = 'fast' | 'native' | 'classic';
 
 /** How a deflate step compresses. */
 export interface EncoderSettings {
@@ -13,23 +14,28 @@ export interface EncoderSettings {
 
 const usualLevel = 6;
 
-/** The settings in a step, with the defaults: level 6, and the platform's zlib where there is one. */
+/** The settings in a step, with the defaults: level 6, and the first encoder of fast, native and classic that there is. */
 export function readEncoderSettings(step: CodecStep): EncoderSettings {
   const level = step.level ?? usualLevel;
-  const encoder = step.encoder ?? (natives().deflate === undefined ? 'classic' : 'native');
+  const encoder = step.encoder ?? usualEncoder();
   if (typeof level !== 'number' || !Number.isInteger(level) || level < 0 || level > 9) {
     throw new ArchiveError(
       'OPTION_INVALID',
       `Found the compression level ${JSON.stringify(level)}, expected 0 to 9.`,
     );
   }
-  if (encoder !== 'native' && encoder !== 'classic') {
+  if (encoder !== 'fast' && encoder !== 'native' && encoder !== 'classic') {
     throw new ArchiveError(
       'OPTION_INVALID',
-      `Found the encoder ${JSON.stringify(encoder)}, expected "native" or "classic".`,
+      `Found the encoder ${JSON.stringify(encoder)}, expected "fast", "native" or "classic".`,
     );
   }
   return { level, encoder };
+}
+
+function usualEncoder(): DeflateEncoder {
+  if (deflateEngine() !== undefined) return 'fast';
+  return natives().deflate === undefined ? 'classic' : 'native';
 }
 
 /** Levels that write each value of the header's two level bits, likeliest first. */
@@ -53,7 +59,7 @@ function startsStored(first: number | undefined): boolean {
 
 function withSettings(step: CodecStep, levels: readonly number[]): readonly CodecStep[] {
   const own = step.level === undefined && step.encoder === undefined ? [] : [step];
-  const encoders: readonly DeflateEncoder[] = ['classic', 'native'];
+  const encoders: readonly DeflateEncoder[] = ['classic', 'fast', 'native'];
   return [
     ...own,
     ...encoders.flatMap((encoder) => [...new Set(levels)].map((level) => ({ ...step, level, encoder }))),

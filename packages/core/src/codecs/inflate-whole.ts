@@ -1,6 +1,7 @@
 import { allocate } from '../bytes/allocate.ts';
 import type { DeflateFormat } from '../natives.ts';
 import { natives } from '../natives.ts';
+import { inflateFast } from './fast-inflate.ts';
 import { InflateStream } from './inflate-stream.ts';
 import { checkDeflatedSize, deflateRatio, endsEarly, overLimit, wrongSize } from './size-guard.ts';
 
@@ -22,8 +23,9 @@ export interface InflateOptions {
 const smallestBuffer = 1024;
 
 /**
- * Inflates a whole stream. The platform's inflate is believed when it gives the right number of bytes; in all other
- * cases the portable one decides, so that errors are the same everywhere. Bytes after the end are ignored.
+ * Inflates a whole stream. The platform's inflate, or where there is none core's own engine, is believed when it gives
+ * the right number of bytes; in all other cases the portable one decides, so that errors are the same everywhere. Bytes
+ * after the end are ignored.
  */
 export function inflateWhole(input: Uint8Array, options: InflateOptions): Uint8Array {
   const { size } = options;
@@ -37,9 +39,16 @@ export function inflateWhole(input: Uint8Array, options: InflateOptions): Uint8A
 
 function inflateNatively(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array | undefined {
   const { format, size, unfinished, history, pooled } = options;
+  const native = natives().inflate;
+  if (native === undefined) {
+    // The engine knows nothing of a history.
+    return size === undefined || history !== undefined
+      ? undefined
+      : inflateFast(input, format, size, unfinished);
+  }
   try {
-    const bytes = natives().inflate?.(input, { format, size, limit, unfinished, history, pooled });
-    return bytes !== undefined && bytes.length <= limit ? bytes : undefined;
+    const bytes = native(input, { format, size, limit, unfinished, history, pooled });
+    return bytes.length <= limit ? bytes : undefined;
   } catch {
     // Whatever it was, the portable inflate finds it again and can tell what it means.
     return undefined;

@@ -84,7 +84,7 @@ describe.each(['deflate-raw', 'zlib', 'zlib-flush'])('%s', (id) => {
       const undo = installNatives(natives);
       try {
         for (let level = 0; level <= 9; level++) {
-          for (const encoder of ['native', 'classic']) {
+          for (const encoder of ['fast', 'native', 'classic']) {
             const step = { codec: id, level, encoder };
             const stored = await codec.encode(text, step, context);
             expectSameBytes(await codec.decode(stored, step, text.length, context), text);
@@ -113,16 +113,28 @@ describe.each(['deflate-raw', 'zlib', 'zlib-flush'])('%s', (id) => {
 describe('the default encoder', () => {
   const text = makeText(30_000);
 
-  test('is the classic one where there is no native', async () => {
+  test('is the fast one, with and without natives', async () => {
     const codec = findCodec('deflate-raw');
-    const classic = await codec.encode(text, { codec: 'deflate-raw', encoder: 'classic' }, context);
-    expectSameBytes(await codec.encode(text, { codec: 'deflate-raw' }, context), classic);
+    const fast = await codec.encode(text, { codec: 'deflate-raw', encoder: 'fast' }, context);
+    for (const natives of [{}, nodeNatives]) {
+      const undo = installNatives(natives);
+      try {
+        expectSameBytes(await codec.encode(text, { codec: 'deflate-raw' }, context), fast);
+      } finally {
+        undo();
+      }
+    }
   });
+});
 
-  test('is the native one where there is one', async () => {
+describe('the native encoder', () => {
+  const text = makeText(30_000);
+
+  test("is the platform's zlib where there is one", async () => {
     const undo = installNatives(nodeNatives);
     try {
-      const stored = await findCodec('zlib').encode(text, { codec: 'zlib' }, context);
+      const step = { codec: 'zlib', encoder: 'native' };
+      const stored = await findCodec('zlib').encode(text, step, context);
       expectSameBytes(stored, new Uint8Array(zlib.deflateSync(text)));
     } finally {
       undo();
@@ -136,7 +148,9 @@ describe('the default encoder', () => {
       },
     });
     try {
-      const failure = await failureOf(async () => findCodec('zlib').encode(text, { codec: 'zlib' }, context));
+      const failure = await failureOf(async () =>
+        findCodec('zlib').encode(text, { codec: 'zlib', encoder: 'native' }, context),
+      );
       expect(failure.message).toContain('platform error');
     } finally {
       undo();
@@ -149,13 +163,13 @@ describe('candidates', () => {
     steps.map((step) => `${step.codec} ${step.encoder} ${step.level}`);
 
   test.each([
-    ['7801', ['classic 1', 'classic 0', 'native 1', 'native 0']],
+    ['7801', ['classic 1', 'classic 0', 'fast 1', 'fast 0', 'native 1', 'native 0']],
     [
       '785e',
-      ['classic 5', 'classic 4', 'classic 3', 'classic 2', 'native 5', 'native 4', 'native 3', 'native 2'],
+      ['classic', 'fast', 'native'].flatMap((name) => [5, 4, 3, 2].map((level) => `${name} ${level}`)),
     ],
-    ['789c', ['classic 6', 'native 6']],
-    ['78da', ['classic 9', 'classic 8', 'classic 7', 'native 9', 'native 8', 'native 7']],
+    ['789c', ['classic 6', 'fast 6', 'native 6']],
+    ['78da', ['classic', 'fast', 'native'].flatMap((name) => [9, 8, 7].map((level) => `${name} ${level}`))],
   ])('for a stream that starts with %s', (start, expected) => {
     const stored = Uint8Array.from([...Buffer.from(start, 'hex'), 0xf2]);
     const found = findCodec('zlib').candidates?.({ codec: 'zlib' }, stored) ?? [];
@@ -180,8 +194,10 @@ describe('candidates', () => {
     const found = findCodec('zlib').candidates?.(step, Uint8Array.of(0x78, 0x9c, 0xf2)) ?? [];
     expect(settings(found)).toEqual([
       'zlib classic 6',
+      'zlib fast 6',
       'zlib native 6',
       'zlib-flush classic 6',
+      'zlib-flush fast 6',
       'zlib-flush native 6',
     ]);
   });
@@ -191,9 +207,11 @@ describe('candidates', () => {
     async (id) => {
       const codec = findCodec(id);
       for (let level = 0; level <= 9; level++) {
-        const stored = await codec.encode(mixture, { codec: id, level, encoder: 'classic' }, context);
-        const found = codec.candidates?.({ codec: id }, stored.subarray(0, 16)) ?? [];
-        expect(found).toContainEqual({ codec: id, level, encoder: 'classic' });
+        for (const encoder of ['classic', 'fast']) {
+          const stored = await codec.encode(mixture, { codec: id, level, encoder }, context);
+          const found = codec.candidates?.({ codec: id }, stored.subarray(0, 16)) ?? [];
+          expect(found).toContainEqual({ codec: id, level, encoder });
+        }
       }
     },
   );

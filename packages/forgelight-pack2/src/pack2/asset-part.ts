@@ -9,9 +9,14 @@ export function makeAssetPart(
   hashBytes: Uint8Array,
   options: OptionValues<WriteOptions>,
 ): WritePart {
-  const { compress = 'auto', threshold = 90, level = 9, encoder = 'native' } = options;
+  const { compress = 'auto', threshold = 90, level = 9, encoder } = options;
   const isFramed = compress !== 'never' && size > 0 && size <= largestFrame;
-  const step: CodecStep = { codec: frameCodec, level, encoder, size };
+  const step: CodecStep = {
+    codec: frameCodec,
+    level,
+    ...(encoder === undefined ? {} : { encoder }),
+    size,
+  };
   return {
     align: options.align ?? alignment,
     pieces,

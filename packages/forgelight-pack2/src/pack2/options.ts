@@ -28,9 +28,9 @@ export const writeOptions = {
   level: { type: 'integer', title: 'Compression level', minimum: 0, maximum: 9, default: 9 },
   encoder: {
     type: 'choice',
-    title: 'The zlib that compresses: the fast one of this machine, or the one whose bytes the games have',
-    choices: ['native', 'classic'],
-    default: 'native',
+    title:
+      "Who compresses: fast (default), the machine's own zlib, or classic zlib, whose bytes the games have",
+    choices: ['fast', 'native', 'classic'],
   },
   align: {
     type: 'integer',

@@ -27,8 +27,9 @@ export const writeOptions = {
   level: { type: 'integer', title: 'Compression level', default: 9, minimum: 0, maximum: 9 },
   encoder: {
     type: 'choice',
-    title: 'Who compresses: the fast zlib of the platform, or one that gives the same bytes everywhere',
-    choices: ['native', 'classic'],
+    title:
+      "Who compresses: fast (default), the machine's own zlib, or classic zlib, whose bytes old tools have",
+    choices: ['fast', 'native', 'classic'],
   },
   alignment: {
     type: 'integer',

@@ -72,7 +72,9 @@ function planData(sizes: readonly number[], style: WriteStyle): DataPlan {
 
 function makePart(style: WriteStyle, plan: DataPlan, sizes: readonly number[], entry: number): WritePart {
   const { layout, version, level, encoder } = style;
-  const step = (codec: string): readonly CodecStep[] => [{ codec, level, encoder }];
+  const step = (codec: string): readonly CodecStep[] => [
+    { codec, level, ...(encoder === undefined ? {} : { encoder }) },
+  ];
   const content = (sizes[entry] ?? 0) > 0 ? [{ entry }] : [];
   if (layout === 'compressed') return { align: version.sector, pieces: content, steps: step('zlib') };
   const zeros = plan.padding[entry] ?? 0;

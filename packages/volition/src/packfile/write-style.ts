@@ -31,9 +31,8 @@ export const packfileWriteOptions = {
   },
   encoder: {
     type: 'choice',
-    title: 'Fast native zlib, or classic zlib with the same bytes on every machine',
-    choices: ['native', 'classic'],
-    default: 'native',
+    title: "Who compresses: fast (default), the machine's own zlib, or classic zlib, as the original packer",
+    choices: ['fast', 'native', 'classic'],
   },
   flags: {
     type: 'integer',
@@ -54,7 +53,8 @@ export interface WriteStyle {
   readonly align: number;
   readonly order: ByteOrder;
   readonly level: number;
-  readonly encoder: string;
+  /** Absent: the codec chooses. */
+  readonly encoder: string | undefined;
   /** Flag bits besides those of the layout. */
   readonly flags: number;
   readonly banner: Uint8Array;
@@ -82,7 +82,7 @@ export function resolveStyle(
       layout === 'compressed' ? version.sector : (options.align ?? usualAlignment({ version, layout }, name)),
     order: options.byteOrder ?? 'little',
     level: options.level ?? 9,
-    encoder: options.encoder ?? 'native',
+    encoder: options.encoder,
     flags: options.flags ?? (isCompressed(layout) ? version.methodFlags : 0),
     banner,
   };
