@@ -30,6 +30,8 @@ const isExported = (importer) => exported.some((name) => importer === join(dist,
 
 /** Other packages are taken from their sources: of those, what is not used can be left out. */
 const resolve = { conditionNames: ['@packwright/source', 'import', 'default'] };
+/** What core loads when it is needed: it stays where it is, so that it is not loaded with everything else. */
+const loadedLater = '@packwright/core/portable-deflate';
 const isInside = (id) => id.startsWith('.') || id.startsWith('/') || /^[A-Z]:/i.test(id);
 const isOneOf = (packages, id) => packages.some((name) => id === name || id.startsWith(`${name}/`));
 
@@ -83,7 +85,7 @@ function joinAlone(text) {
   return generate(
     { [name]: file },
     {
-      external: (id) => !isInside(id) && !id.startsWith('@packwright/'),
+      external: (id) => (!isInside(id) && !id.startsWith('@packwright/')) || id === loadedLater,
       resolve,
       output: { codeSplitting: false },
     },

@@ -14,7 +14,7 @@ interface Room {
 
 /** Dependencies point one way. A new package gets its line here, on purpose and in review. */
 const rooms: Readonly<Record<string, Room>> = {
-  '@packwright/core': { imports: ['pako'] },
+  '@packwright/core': { imports: ['pako', '@packwright/core/portable-deflate'] },
   '@packwright/toolkit': { imports: ['@packwright/core'] },
   '@packwright/node': { imports: ['@packwright/core', '@packwright/toolkit'], node: true },
   '@packwright/testkit': { imports: ['@packwright/core', '@packwright/toolkit'] },

@@ -3,19 +3,27 @@ import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
 import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
 import { type DeflateFormat, type Deflater, natives } from '../natives.ts';
 import { type DeflateEngine, deflateEngine } from '../wasm/deflate-engine.ts';
-import { DeflateStream } from './deflate-stream.ts';
+import type { DeflateStream } from './deflate-stream.ts';
 import { type EncoderSettings, readEncoderSettings } from './encoder-settings.ts';
 import { deflateFast, FastDeflater } from './fast-deflate.ts';
+import { loadPortable } from './load-portable.ts';
 
 const empty = new Uint8Array(0);
 
 /** Deflates bytes that are there as a whole. */
-export function deflateWhole(input: Uint8Array, format: DeflateFormat, step: CodecStep): Uint8Array {
+export function deflateWhole(
+  input: Uint8Array,
+  format: DeflateFormat,
+  step: CodecStep,
+): Awaitable<Uint8Array> {
   const settings = readEncoderSettings(step);
   if (settings.encoder === 'fast')
     return joinChunks(deflateFast(needEngine(), input, format, settings.level));
   const native = settings.encoder === 'native' ? natives().deflate : undefined;
-  if (native === undefined) return joinChunks(portableDeflater(format, settings).push(input, 'finish'));
+  if (native === undefined)
+    return chain(portableDeflater(format, settings), (deflater) =>
+      joinChunks(deflater.push(input, 'finish')),
+    );
   try {
     return native(input, format, settings.level);
   } catch (error) {
@@ -25,7 +33,7 @@ export function deflateWhole(input: Uint8Array, format: DeflateFormat, step: Cod
 
 /** Deflates a whole that is flushed but never finished. */
 export function deflateUnfinished(input: Uint8Array, step: CodecStep): Awaitable<Uint8Array> {
-  return chain(createDeflater('zlib', step).push(input, 'sync'), joinChunks);
+  return chain(createDeflater('zlib', step), (deflater) => chain(deflater.push(input, 'sync'), joinChunks));
 }
 
 /** Deflates piece by piece and finishes the stream. */
@@ -33,24 +41,22 @@ export function createDeflateEncoder(
   format: DeflateFormat,
   step: CodecStep,
   context: CodecContext,
-): Transform {
-  const deflater = createDeflater(format, step);
-  return {
+): Awaitable<Transform> {
+  return chain(createDeflater(format, step), (deflater) => ({
     push: (input) => {
       context.signal?.throwIfAborted();
       return deflater.push(input, 'none');
     },
     finish: () => deflater.push(empty, 'finish'),
-  };
+  }));
 }
 
 /**
  * Deflates parts of one stream: each `flush` ends on a whole byte, where a reader with 32 KiB of history may resume.
  * The stream never gets a final block.
  */
-export function createFlushEncoder(step: CodecStep, context: CodecContext): Transform {
-  const deflater = createDeflater('zlib', step);
-  return {
+export function createFlushEncoder(step: CodecStep, context: CodecContext): Awaitable<Transform> {
+  return chain(createDeflater('zlib', step), (deflater) => ({
     push: (input) => {
       context.signal?.throwIfAborted();
       return deflater.push(input, 'none');
@@ -58,10 +64,10 @@ export function createFlushEncoder(step: CodecStep, context: CodecContext): Tran
     flush: () => deflater.push(empty, 'sync'),
     // A stream that is flushed already gives nothing more, since zlib writes no marker twice.
     finish: () => deflater.push(empty, 'sync'),
-  };
+  }));
 }
 
-function createDeflater(format: DeflateFormat, step: CodecStep): Deflater {
+function createDeflater(format: DeflateFormat, step: CodecStep): Awaitable<Deflater> {
   const settings = readEncoderSettings(step);
   if (settings.encoder === 'fast') return new FastDeflater(needEngine(), format, settings.level);
   const native = settings.encoder === 'native' ? natives().deflater?.(format, settings.level) : undefined;
@@ -81,8 +87,14 @@ function needEngine(): DeflateEngine {
   );
 }
 
-function portableDeflater(format: DeflateFormat, settings: EncoderSettings): DeflateStream {
-  return new DeflateStream(format, settings.level, settings.encoder === 'classic');
+function portableDeflater(
+  format: DeflateFormat,
+  { level, encoder }: EncoderSettings,
+): Awaitable<DeflateStream> {
+  return chain(
+    loadPortable(),
+    ({ DeflateStream }) => new DeflateStream(format, level, encoder === 'classic'),
+  );
 }
 
 function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,8 +1,9 @@
-import type { Awaitable } from '../contract/awaitable.ts';
+import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { Transform } from '../contract/codec.ts';
 import { toArchiveError } from '../errors/archive-error.ts';
 import { type DeflateFormat, type Inflater, natives } from '../natives.ts';
-import { InflateStream } from './inflate-stream.ts';
+import type { InflateStream } from './inflate-stream.ts';
+import { loadPortable } from './load-portable.ts';
 import { endsEarly, wrongSize } from './size-guard.ts';
 
 /** How a stream that arrives in pieces shall be inflated. */
@@ -19,9 +20,13 @@ export interface DecoderOptions {
 const chunkLength = 65536;
 
 /** Inflates piece by piece, with the platform's inflater or the portable one. */
-export function createInflateDecoder(options: DecoderOptions): Transform {
+export function createInflateDecoder(options: DecoderOptions): Awaitable<Transform> {
   const native = natives().inflater?.(options.format, options.history, options.transient);
-  return native === undefined ? new PortableDecoder(options) : new NativeDecoder(options, native);
+  if (native !== undefined) return new NativeDecoder(options, native);
+  return chain(
+    loadPortable(),
+    ({ InflateStream }) => new PortableDecoder(options, new InflateStream(options.format, options.history)),
+  );
 }
 
 /** Counts what a stream gives and compares it with what was promised. */
@@ -72,10 +77,10 @@ class PortableDecoder implements Transform {
   readonly #tally: Tally;
   readonly #stream: InflateStream;
 
-  constructor(options: DecoderOptions) {
+  constructor(options: DecoderOptions, stream: InflateStream) {
     this.#signal = options.signal;
     this.#tally = new Tally(options);
-    this.#stream = new InflateStream(options.format, options.history);
+    this.#stream = stream;
   }
 
   *push(input: Uint8Array): Generator<Uint8Array, void, undefined> {

@@ -1,8 +1,10 @@
 import { allocate } from '../bytes/allocate.ts';
+import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { DeflateFormat } from '../natives.ts';
 import { natives } from '../natives.ts';
 import { inflateFast } from './fast-inflate.ts';
-import { InflateStream } from './inflate-stream.ts';
+import type { InflateStream } from './inflate-stream.ts';
+import { loadPortable } from './load-portable.ts';
 import { checkDeflatedSize, deflateRatio, endsEarly, overLimit, wrongSize } from './size-guard.ts';
 
 /** How a stream that is there as a whole shall be inflated. */
@@ -27,14 +29,20 @@ const smallestBuffer = 1024;
  * the right number of bytes; in all other cases the portable one decides, so that errors are the same everywhere. Bytes
  * after the end are ignored.
  */
-export function inflateWhole(input: Uint8Array, options: InflateOptions): Uint8Array {
+export function inflateWhole(input: Uint8Array, options: InflateOptions): Awaitable<Uint8Array> {
   const { size } = options;
   checkDeflatedSize(size, input.length);
   if (size === 0 && input.length === 0) return new Uint8Array(0);
   const limit = size ?? Math.min(options.limit ?? Number.POSITIVE_INFINITY, input.length * deflateRatio);
   const bytes = inflateNatively(input, options, limit);
   if (bytes !== undefined && bytes.length === (size ?? bytes.length)) return bytes;
-  return size === undefined ? inflateAll(input, options, limit) : inflateExactly(input, options, size);
+  return chain(loadPortable(), ({ InflateStream }) => {
+    const stream = new InflateStream(options.format, options.history);
+    stream.feed(input);
+    return size === undefined
+      ? inflateAll(stream, input.length, options, limit)
+      : inflateExactly(stream, input.length, options, size);
+  });
 }
 
 function inflateNatively(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array | undefined {
@@ -55,24 +63,30 @@ function inflateNatively(input: Uint8Array, options: InflateOptions, limit: numb
   }
 }
 
-function inflateExactly(input: Uint8Array, options: InflateOptions, size: number): Uint8Array {
-  const stream = new InflateStream(options.format, options.history);
+function inflateExactly(
+  stream: InflateStream,
+  stored: number,
+  options: InflateOptions,
+  size: number,
+): Uint8Array {
   const output = allocate(size);
-  stream.feed(input);
   const found = stream.fill(output, 0, size);
   if (found === size && options.unfinished) return output;
   if (found === size && stream.fill(new Uint8Array(1), 0, 1) > 0) throw wrongSize(`more than ${size}`, size);
   if (stream.failure !== undefined) throw stream.failure;
-  if (!stream.ended) throw endsEarly(input.length, found, size);
+  if (!stream.ended) throw endsEarly(stored, found, size);
   if (found < size) throw wrongSize(found, size);
   return output;
 }
 
-function inflateAll(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array {
-  const stream = new InflateStream(options.format, options.history);
-  let output = allocate(Math.max(smallestBuffer, Math.min(limit, input.length * 4)));
+function inflateAll(
+  stream: InflateStream,
+  stored: number,
+  options: InflateOptions,
+  limit: number,
+): Uint8Array {
+  let output = allocate(Math.max(smallestBuffer, Math.min(limit, stored * 4)));
   let found = 0;
-  stream.feed(input);
   for (;;) {
     const given = stream.fill(output, found, output.length);
     found += given;
@@ -83,6 +97,6 @@ function inflateAll(input: Uint8Array, options: InflateOptions, limit: number): 
     larger.set(output);
     output = larger;
   }
-  if (!stream.ended && !options.unfinished) throw endsEarly(input.length, found, undefined);
+  if (!stream.ended && !options.unfinished) throw endsEarly(stored, found, undefined);
   return found * 2 < output.length ? output.slice(0, found) : output.subarray(0, found);
 }

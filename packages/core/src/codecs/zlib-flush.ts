@@ -33,18 +33,3 @@ export const zlibFlush: Codec = {
     createInflateDecoder({ format: 'raw', size: undefined, unfinished: true, history, signal, transient }),
   candidates: zlibCandidates,
 };
-
-/** What lies between two restart points, decoded at once. */
-export interface FlushSegment {
-  /** The last 32 KiB of plain bytes before; absent at the start of the stream, where the zlib header is. */
-  readonly history: Uint8Array | undefined;
-  /** Plain bytes that the segment gives. */
-  readonly size: number;
-}
-
-/** Decodes the stored bytes between two restart points of a `zlib-flush` stream: the fast way through a solid block. */
-export function inflateFlushSegment(input: Uint8Array, segment: FlushSegment): Uint8Array {
-  const { history, size } = segment;
-  const format = history === undefined ? 'zlib' : 'raw';
-  return inflateWhole(input, { format, size, unfinished: true, history });
-}

@@ -1,3 +1,5 @@
+import type { Awaitable } from './awaitable.ts';
+
 /** How a format hashes names, for archives that store hashes. */
 export interface NameHash {
   readonly bits: 32 | 64;
@@ -6,5 +8,5 @@ export interface NameHash {
   /** Hashes `bytes[start, end)` into `into[0]` (low half) and `into[1]` (high half, 0 for 32 bits). */
   hash(bytes: Uint8Array, start: number, end: number, into: Uint32Array): void;
   /** Finds strings in a decoded entry that may be names of others; each is hashed before it is believed. */
-  scrape?(content: Uint8Array, report: (name: string) => void): void;
+  scrape?(content: Uint8Array, report: (name: string) => void): Awaitable<void>;
 }

@@ -1,5 +1,6 @@
 import {
   ArchiveError,
+  type Awaitable,
   ByteReader,
   type CodecContext,
   CodecRegistry,
@@ -42,11 +43,11 @@ const movieHeader = 8;
 const largestMovie = 64 * 2 ** 20;
 
 /** Finds what may be names of assets in the content of one. Most are not: each must be hashed before it is believed. */
-export function scrapeNames(content: Uint8Array, report: (name: string) => void): void {
+export function scrapeNames(content: Uint8Array, report: (name: string) => void): Awaitable<void> {
   if (startsWith(content, soundBank)) {
     reportBankName(content, report);
   } else if (startsWith(content, movie)) {
-    scanText(inflateMovie(content), report);
+    return inflateMovie(content).then((bytes) => scanText(bytes, report));
   } else if (nameCarriers.some((start) => startsWith(content, start)) || isText(content)) {
     scanText(content, report);
     reportTerrain(content, report);
@@ -69,7 +70,7 @@ function reportBankName(content: Uint8Array, report: (name: string) => void): vo
   if (end > 0) report(`${decodeLatin1(bytes, 0, end)}.fsb`);
 }
 
-function inflateMovie(content: Uint8Array): Uint8Array {
+async function inflateMovie(content: Uint8Array): Promise<Uint8Array> {
   try {
     const codecs = new CodecRegistry();
     const context: CodecContext = {
@@ -80,8 +81,7 @@ function inflateMovie(content: Uint8Array): Uint8Array {
       report: () => undefined,
     };
     const stream = content.subarray(movieHeader);
-    const inflated = codecs.get('zlib').decode(stream, { codec: 'zlib' }, undefined, context);
-    return inflated instanceof Uint8Array ? inflated : new Uint8Array(0);
+    return await codecs.get('zlib').decode(stream, { codec: 'zlib' }, undefined, context);
   } catch (error) {
     // A movie that does not inflate has no names to tell; its damage is for verify to find.
     if (ArchiveError.is(error)) return new Uint8Array(0);

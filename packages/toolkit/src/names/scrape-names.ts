@@ -39,7 +39,7 @@ export async function scrapeNames(
       if (pause instanceof Promise) await pause;
       if (entry.kind === 'directory' || entry.storedSize > archive.reading.limits.memory / 8) continue;
       try {
-        hash.scrape(await entry.body({ signal, check: false }), (name) => {
+        await hash.scrape(await entry.body({ signal, check: false }), (name) => {
           if (wanted.has(hashName(hash, name))) found.add(name);
         });
       } catch (error) {
