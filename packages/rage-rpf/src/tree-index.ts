@@ -79,6 +79,8 @@ function writeOptionsOf(table: TreeTable): Attributes {
     byteOrder: version.order,
     tag: tagOption(table.parts),
     compress: version.number === 2 && hasCompressed(table) ? 'deflate' : 'auto',
+    // The tools of games and modders deflate with zlib itself.
+    encoder: 'classic',
     ...(names === undefined ? {} : { rootName: names.text(table.row(0).name * 2 ** header.nameShift) }),
     ...(version.number === 6 ? { debugNames: debugNames !== undefined } : {}),
     ...(version.number === 7 ? { nameShift: header.nameShift, xbox: header.platformBit } : {}),
