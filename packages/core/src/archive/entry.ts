@@ -67,15 +67,21 @@ export class Entry {
 
   /** The whole file, at once where source and codecs are synchronous. */
   bytesNow(options: EntryReadOptions = {}): Awaitable<Uint8Array> {
-    return this.#guard(options.signal, () => {
+    const { signal } = options;
+    // Written out instead of guarded and chained, as in `decodeExtent`.
+    try {
       this.#requireFile();
       const check = options.check === false ? undefined : EntryCheck.of(this.row);
-      return chain(this.#decode(this.row.extents, options.signal, check), (bytes) => {
-        check?.content(bytes);
-        check?.finish(this);
-        return bytes;
-      });
-    });
+      const bytes = this.#decode(this.row.extents, signal, check);
+      if (!(bytes instanceof Promise)) return this.#compare(bytes, check);
+      return bytes
+        .then((whole) => this.#compare(whole, check))
+        .catch((error: unknown) => {
+          throw this.#wrap(error, signal);
+        });
+    } catch (error) {
+      throw this.#wrap(error, signal);
+    }
   }
 
   /** The content decoded to the end, where the exported file is not: what verify, grep and diff look at. */
@@ -160,6 +166,12 @@ export class Entry {
     let total = 0;
     for (const extent of this.row.extents) total += await measureExtent(extent, this.archive.reading);
     return total;
+  }
+
+  #compare(bytes: Uint8Array, check: EntryCheck | undefined): Uint8Array {
+    check?.content(bytes);
+    check?.finish(this);
+    return bytes;
   }
 
   #decode(

@@ -4,8 +4,8 @@ import { isLittleEndian } from './crc-tables.ts';
 /** Below this, copying the data over and calling costs what it saves. */
 const shortestLength = 512;
 
-/** Making the module takes milliseconds, as long as this many bytes take without it. */
-const worthwhile = 2 ** 20;
+/** Making the module takes milliseconds, as long as this many bytes take without it, in code that is new as well. */
+const worthwhile = 2 ** 17;
 
 interface Engine {
   readonly state: Int32Array;

@@ -1,6 +1,7 @@
 import type { Extent, StoredExtent } from '../contract/archive-index.ts';
-import { type Awaitable, chain } from '../contract/awaitable.ts';
-import type { CodecStep } from '../contract/codec.ts';
+import type { Awaitable } from '../contract/awaitable.ts';
+import type { ByteSource } from '../contract/byte-source.ts';
+import type { Codec, CodecStep } from '../contract/codec.ts';
 import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
 import { checkRange, checkResult, checkSize } from './check-extent.ts';
 import { codecContext, type ReadContext } from './read-context.ts';
@@ -18,13 +19,29 @@ export function decodeExtent(
   signal?.throwIfAborted();
   if ('bytes' in extent) return extent.bytes;
   checkSize(extent, context);
-  return chain(readStored(extent, context, signal), (stored) => {
-    observe?.(stored);
-    return chain(applySteps(stored, extent, context, signal), (bytes) => {
-      checkResult(extent, bytes.length);
-      return bytes;
-    });
-  });
+  const stored = readStored(extent, context, signal);
+  // Written out instead of chained: this runs for every entry, and functions made on the way would cost more than it.
+  if (stored instanceof Promise)
+    return stored.then((bytes) => decodeStored(bytes, extent, context, signal, observe));
+  return decodeStored(stored, extent, context, signal, observe);
+}
+
+function decodeStored(
+  stored: Uint8Array,
+  extent: StoredExtent,
+  context: ReadContext,
+  signal: AbortSignal | undefined,
+  observe: StoredObserver | undefined,
+): Awaitable<Uint8Array> {
+  observe?.(stored);
+  const bytes = applySteps(stored, extent, context, signal, 0);
+  if (bytes instanceof Promise) return bytes.then((whole) => checked(extent, whole));
+  return checked(extent, bytes);
+}
+
+function checked(extent: StoredExtent, bytes: Uint8Array): Uint8Array {
+  checkResult(extent, bytes.length);
+  return bytes;
 }
 
 /** The bytes of an extent before its steps. */
@@ -37,25 +54,39 @@ export function readStored(
   if (extent.region !== undefined) {
     return context.region(extent.region).read(extent.offset, extent.length, signal);
   }
-  return chain(context.volume(extent.volume ?? 0), (source) => {
-    checkRange(extent, source.size, 'the file');
-    if (extent.length > context.limits.memory) throw tooLarge(extent.length, context);
-    return source.read(extent.offset, extent.length, { signal });
-  });
+  const source = context.volume(extent.volume ?? 0);
+  if (source instanceof Promise) return source.then((volume) => readVolume(volume, extent, context, signal));
+  return readVolume(source, extent, context, signal);
 }
 
+function readVolume(
+  source: ByteSource,
+  extent: StoredExtent,
+  context: ReadContext,
+  signal: AbortSignal | undefined,
+): Awaitable<Uint8Array> {
+  checkRange(extent, source.size, 'the file');
+  if (extent.length > context.limits.memory) throw tooLarge(extent.length, context);
+  return source.read(extent.offset, extent.length, signal && { signal });
+}
+
+/** Runs the steps of an extent from number `first` on. */
 function applySteps(
   stored: Uint8Array,
   extent: StoredExtent,
   context: ReadContext,
   signal: AbortSignal | undefined,
+  first: number,
 ): Awaitable<Uint8Array> {
-  const steps = extent.steps ?? [];
-  let bytes: Awaitable<Uint8Array> = stored;
-  steps.forEach((step, number) => {
+  const { steps = [] } = extent;
+  let bytes = stored;
+  for (let number = first; number < steps.length; number++) {
     const size = number === steps.length - 1 ? extent.size : undefined;
-    bytes = chain(bytes, (input) => runStep(input, step, size, extent, context, signal));
-  });
+    const result = runStep(bytes, steps[number] as CodecStep, size, extent, context, signal);
+    if (result instanceof Promise)
+      return result.then((input) => applySteps(input, extent, context, signal, number + 1));
+    bytes = result;
+  }
   return bytes;
 }
 
@@ -70,17 +101,25 @@ function runStep(
   const codec = context.codecs.get(step.codec);
   const expected = codec.sameSize ? input.length : size;
   if (expected !== undefined && expected > context.limits.memory) throw tooLarge(expected, context);
-  const fail = (error: unknown): never => {
-    throw toArchiveError(error, 'DAMAGED', `Decoding with ${codec.id} failed`, signal, {
-      offset: extent.offset,
-    });
-  };
   try {
     const result = codec.decode(input, step, expected, codecContext(context, signal));
-    return result instanceof Promise ? result.catch(fail) : result;
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw stepFailed(error, codec, extent, signal);
+    });
   } catch (error) {
-    return fail(error);
+    throw stepFailed(error, codec, extent, signal);
   }
+}
+
+function stepFailed(
+  error: unknown,
+  codec: Codec,
+  extent: StoredExtent,
+  signal: AbortSignal | undefined,
+): unknown {
+  const details = { offset: extent.offset };
+  return toArchiveError(error, 'DAMAGED', `Decoding with ${codec.id} failed`, signal, details);
 }
 
 function tooLarge(bytes: number, context: ReadContext): ArchiveError {

@@ -33,7 +33,9 @@ export interface EntryColumns {
 
 /** Columns as the table of an archive. */
 export function columnTable(columns: EntryColumns): EntryTable {
-  return { length: columns.length, at: (row) => columns.special.get(row) ?? rowOf(columns, row) };
+  // A copy, because not everything takes views of shared memory.
+  const prefixes = new Uint8Array(columns.prefixes);
+  return { length: columns.length, at: (row) => columns.special.get(row) ?? rowOf(columns, row, prefixes) };
 }
 
 /** Whether an entry lies in one piece as it is, and nothing is known to check it by. */
@@ -50,7 +52,7 @@ export function hasChecksum(columns: EntryColumns, row: number): boolean {
   return columns.checksum[row] !== -1 || columns.special.get(row)?.checksum !== undefined;
 }
 
-function rowOf(columns: EntryColumns, row: number): IndexEntry {
+function rowOf(columns: EntryColumns, row: number, prefixes: Uint8Array): IndexEntry {
   const size = columns.size[row] ?? -1;
   return {
     extents: [
@@ -61,18 +63,17 @@ function rowOf(columns: EntryColumns, row: number): IndexEntry {
         steps: columns.stepLists[columns.steps[row] ?? -1],
       },
     ],
-    checksum: checksumOf(columns, row),
+    checksum: checksumOf(columns, row, prefixes),
   };
 }
 
-function checksumOf(columns: EntryColumns, row: number): Checksum | undefined {
+function checksumOf(columns: EntryColumns, row: number, prefixes: Uint8Array): Checksum | undefined {
   const kind = columns.checksumKinds[columns.checksum[row] ?? -1];
   if (kind === undefined) return undefined;
   const { algorithm, over, isWide, prefixLength } = kind;
   const low = columns.checksumLow[row] ?? 0;
   const value = isWide ? (BigInt(columns.checksumHigh[row] ?? 0) << 32n) | BigInt(low) : low;
   const at = row * longestPrefix;
-  // A copy, because not everything takes views of shared memory.
-  const prefix = prefixLength === 0 ? undefined : columns.prefixes.slice(at, at + prefixLength);
+  const prefix = prefixLength === 0 ? undefined : prefixes.subarray(at, at + prefixLength);
   return { algorithm, over, prefix, value };
 }
