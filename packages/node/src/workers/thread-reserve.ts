@@ -32,7 +32,7 @@ export async function endReserve(): Promise<void> {
 }
 
 function startWorker(): Worker | undefined {
-  const url = builtFile('workers/thread.js');
+  const url = builtFile('workers/thread.cjs');
   if (url === undefined) return undefined;
   // Without the flags of this process: those of a test runner or debugger are not meant for the threads.
   const worker = new Worker(url, { execArgv: [], name: 'packwright' });

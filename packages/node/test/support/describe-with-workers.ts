@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { builtFile } from '../../src/files/built-file.ts';
 
-const isBuilt = builtFile('workers/thread.js') !== undefined;
+const isBuilt = builtFile('workers/thread.cjs') !== undefined;
 if (!isBuilt)
   console.warn('SKIPPED: tests with worker threads need the built package; run `npm run build` first.');
 

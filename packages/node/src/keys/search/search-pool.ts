@@ -16,7 +16,7 @@ export class SearchPool {
   readonly #workers: Worker[] = [];
 
   constructor(size: number) {
-    const url = builtFile('keys/search/key-search-worker.js');
+    const url = builtFile('keys/search/key-search-worker.cjs');
     if (url === undefined) return;
     for (let i = 0; i < size; i++)
       this.#workers.push(new Worker(url, { execArgv: [], name: 'packwright-keys' }));

@@ -9,7 +9,7 @@ import { catchArchiveError } from '../../support/catch-error.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { madeUpBytes } from '../made-up-plugin.ts';
 
-const canThread = builtFile('keys/search/key-search-worker.js') !== undefined;
+const canThread = builtFile('keys/search/key-search-worker.cjs') !== undefined;
 if (!canThread)
   console.warn('The package is not built: the search for keys is NOT checked with several threads.');
 
