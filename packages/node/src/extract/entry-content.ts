@@ -45,29 +45,6 @@ export class DecodedContent implements EntryContent {
   }
 }
 
-/** Bytes that are there already. */
-export class BytesContent implements EntryContent {
-  readonly isLarge: boolean = false;
-  readonly checksum: undefined;
-  readonly #bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  size(): number {
-    return this.#bytes.length;
-  }
-
-  whole(): Uint8Array {
-    return this.#bytes;
-  }
-
-  async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield this.#bytes;
-  }
-}
-
 /** The bytes of an entry as they lie in the archive. */
 export class StoredContent implements EntryContent {
   readonly isLarge: boolean;

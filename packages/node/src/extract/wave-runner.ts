@@ -106,7 +106,7 @@ export class WaveRunner {
       else if (await writer.keeps(row, this.#contentOf(entry))) targets.status[row] = rowStatus.skipped;
       else {
         targets.status[row] = rowStatus.written;
-        this.#crew.state.count(0, sizeOf(entry, this.#options));
+        this.#crew.state.count(0, 1, sizeOf(entry, this.#options));
       }
       await this.#breath.take();
     }
@@ -151,7 +151,7 @@ export class WaveRunner {
     try {
       const entry = this.#archive.entry(files.entries[row] ?? 0);
       const bytes = await writer.write(row, this.#contentOf(entry));
-      state.count(0, bytes);
+      state.count(0, 1, bytes);
     } catch (error) {
       if (!ArchiveError.is(error) || isFatal(error)) throw error;
       const { code, message, details } = error;

@@ -10,10 +10,10 @@ import { importCodecs } from '../discovery/discovered-format.ts';
 import { FileSource } from '../files/file-source.ts';
 import { runEnd } from './batches.ts';
 import { columnArchive } from './column-archive.ts';
-import { isPlain } from './entry-columns.ts';
 import type { EntryJob, RowFailure } from './entry-job.ts';
 import { isFatal } from './fatal-error.ts';
 import { toPlainError } from './plain-error.ts';
+import { PlainRun, plainEnd } from './plain-run.ts';
 import { RunSource } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
 import { checkTotal } from './total-limit.ts';
@@ -28,11 +28,8 @@ export interface EntriesResult {
 /** What is done with entries; gives the bytes one came to, or throws what is wrong with it. */
 export interface EntryHandler {
   entry(row: number, entry: Entry): Awaitable<number>;
-  /**
-   * For one that lies as it is and has no checksum: nothing but its bytes matters. They are `length` bytes from `start`
-   * on in a larger buffer, and good until this is done.
-   */
-  bytes(row: number, buffer: Uint8Array, start: number, length: number): Awaitable<number>;
+  /** Handles plain rows from `first` up to `end`; gives the first that it leaves to `entry`, or `end`. */
+  plain(first: number, end: number, run: PlainRun): number;
 }
 
 /** What the thread that called for the work has, and workers have not. */
@@ -83,6 +80,7 @@ class EntryRun implements EntriesResult {
   readonly #thread: number;
   readonly #source: RunSource;
   readonly #handler: EntryHandler;
+  readonly #plain: PlainRun;
   #archive: Archive | undefined;
 
   constructor(job: EntryJob, state: SharedState, thread: number, source: RunSource, handler: EntryHandler) {
@@ -91,6 +89,7 @@ class EntryRun implements EntriesResult {
     this.#thread = thread;
     this.#source = source;
     this.#handler = handler;
+    this.#plain = new PlainRun(source.window, job.columns, (row, error) => this.#fail(row, error));
   }
 
   async open(known: readonly Codec[] | undefined): Promise<void> {
@@ -106,38 +105,48 @@ class EntryRun implements EntriesResult {
       const first = columns.offset[row] ?? 0;
       const last = next - 1;
       this.#source.prefetch(first, (columns.offset[last] ?? 0) + (columns.stored[last] ?? 0) - first);
-      for (; row < next && !this.#state.isStopped; row++) {
+      while (row < next && !this.#state.isStopped) {
+        row = this.#plainRows(row, next);
+        if (row >= next || this.#state.isStopped) break;
         // No await where nothing has to be waited for: it would cost more than many entries do.
-        const result = this.#one(row);
+        const result = this.#one(row++);
         if (result instanceof Promise) await result;
       }
     }
+  }
+
+  /** Handles the plain rows from `first` on, if there are any; gives the first that is left. */
+  #plainRows(first: number, next: number): number {
+    const { columns, limits } = this.#job;
+    const end = plainEnd(columns, first, next, this.#source, limits.entrySize);
+    if (end === first) return first;
+    const run = this.#plain;
+    run.base = this.#source.start;
+    run.files = 0;
+    run.bytes = 0;
+    const left = this.#handler.plain(first, end, run);
+    this.#state.count(this.#thread, run.files, run.bytes);
+    return left;
   }
 
   #one(row: number): Awaitable<void> {
     try {
       const result = this.#handle(row);
       if (result instanceof Promise) return this.#later(row, result);
-      return this.#state.count(this.#thread, result);
+      return this.#state.count(this.#thread, 1, result);
     } catch (error) {
       return this.#fail(row, error);
     }
   }
 
   #handle(row: number): Awaitable<number> {
-    const { columns, limits } = this.#job;
-    const length = columns.stored[row] ?? 0;
-    if (isPlain(columns, row) && length <= limits.entrySize) {
-      const start = this.#source.locate(columns.offset[row] ?? 0, length);
-      if (start >= 0) return this.#handler.bytes(row, this.#source.window, start, length);
-    }
     const entry = this.#archive?.entry(row);
     return entry === undefined ? 0 : this.#handler.entry(row, entry);
   }
 
   async #later(row: number, result: Promise<number>): Promise<void> {
     try {
-      this.#state.count(this.#thread, await result);
+      this.#state.count(this.#thread, 1, await result);
     } catch (error) {
       this.#fail(row, error);
     }

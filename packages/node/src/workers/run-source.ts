@@ -38,20 +38,24 @@ export class RunSource implements ByteSource {
     this.#length = wanted;
   }
 
+  /** What the buffer has: the range from `start` up to `loaded`. */
+  get start(): number {
+    return this.#start;
+  }
+
+  get loaded(): number {
+    return this.#start + this.#length;
+  }
+
   /** The buffer itself, for those who can do without a view. */
   get window(): Uint8Array {
     return this.#window;
   }
 
-  /** Where a range begins in the buffer; -1 when it is not there as a whole. */
-  locate(offset: number, length: number): number {
-    const at = offset - this.#start;
-    return at >= 0 && length >= 0 && at + length <= this.#length ? at : -1;
-  }
-
   read(offset: number, length: number, options?: ReadOptions): Awaitable<Uint8Array> {
-    const at = this.locate(offset, length);
-    if (at >= 0) return this.#window.subarray(at, at + length);
+    const at = offset - this.#start;
+    const isLoaded = at >= 0 && length >= 0 && at + length <= this.#length;
+    if (isLoaded) return this.#window.subarray(at, at + length);
     return this.#slice.read(offset, length, options);
   }
 }

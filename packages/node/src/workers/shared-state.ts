@@ -67,10 +67,11 @@ export class SharedState {
     return row;
   }
 
-  /** Counts a file; each thread writes its own two numbers only. */
-  count(thread: number, bytes: number): void {
-    this.#totals[thread * 2] = (this.#totals[thread * 2] ?? 0) + 1;
-    this.#totals[thread * 2 + 1] = (this.#totals[thread * 2 + 1] ?? 0) + bytes;
+  /** Counts files; each thread writes its own two numbers only. */
+  count(thread: number, files: number, bytes: number): void {
+    const totals = this.#totals;
+    totals[thread * 2] = (totals[thread * 2] ?? 0) + files;
+    totals[thread * 2 + 1] = (totals[thread * 2 + 1] ?? 0) + bytes;
   }
 
   /** Files and bytes of all threads together. */

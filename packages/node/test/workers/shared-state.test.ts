@@ -7,9 +7,9 @@ test('threads take each batch once, count on their own and see a stop', () => {
   expect([state.takeBatch(), other.takeBatch(), state.takeBatch()]).toEqual([0, 1, 2]);
   state.resetBatches();
   expect(other.takeBatch()).toBe(0);
-  state.count(0, 10);
-  other.count(1, 5);
-  other.count(1, 5);
+  state.count(0, 1, 10);
+  other.count(1, 1, 5);
+  other.count(1, 1, 5);
   expect(state.done).toEqual({ files: 3, bytes: 20 });
   expect(other.isStopped).toBe(false);
   state.stop();

@@ -30,7 +30,7 @@ export async function runSearch(
         for (; next < end && !state.isStopped && !scanner.isDone; next = state.takeBatch()) {
           const offset = (next - first) * chunkLength;
           found.push(...scanChunk(scanner, file, offset));
-          state.count(thread, Math.min(chunkLength, identity.size - offset));
+          state.count(thread, 1, Math.min(chunkLength, identity.size - offset));
           await breathe?.();
         }
       } finally {
