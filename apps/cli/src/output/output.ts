@@ -1,26 +1,38 @@
 import { type Palette, paletteFor } from './color.ts';
 import { escapeText } from './escape.ts';
 import { Progress } from './progress.ts';
+import { standardError, standardOutput } from './standard-streams.ts';
 
 const bufferLength = 65536;
 
 /** What the command says: data on standard output, everything else on standard error. */
 export class Output {
-  readonly palette: Palette;
-  readonly errorPalette: Palette;
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
   readonly json: 'off' | 'object' | 'lines';
+  readonly #color: string | undefined;
+  #palette: Palette | undefined;
+  #errorPalette: Palette | undefined;
   #pending = '';
 
   constructor(flags: ReadonlyMap<string, readonly string[]>) {
-    const color = flags.get('color')?.[0];
-    this.palette = paletteFor(process.stdout, color);
-    this.errorPalette = paletteFor(process.stderr, color);
+    this.#color = flags.get('color')?.[0];
     this.isQuiet = flags.has('quiet');
     this.isVerbose = flags.has('verbose');
     const json = flags.get('json')?.[0];
     this.json = json === undefined ? 'off' : json === 'lines' ? 'lines' : 'object';
+  }
+
+  /** Colours for data. */
+  get palette(): Palette {
+    this.#palette ??= paletteFor(standardOutput(), this.#color);
+    return this.#palette;
+  }
+
+  /** Colours for talk. */
+  get errorPalette(): Palette {
+    this.#errorPalette ??= paletteFor(standardError(), this.#color);
+    return this.#errorPalette;
   }
 
   get isJson(): boolean {
@@ -41,35 +53,37 @@ export class Output {
   /** Bytes of data, as they are; waits while the reader is slow. */
   async bytes(bytes: Uint8Array): Promise<void> {
     this.flush();
-    if (process.stdout.write(bytes)) return;
-    await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
+    if (standardOutput().write(bytes)) return;
+    await new Promise<void>((resolve) => standardOutput().once('drain', resolve));
   }
 
   /** Talk: what was done, for people. Data comes first, so that both are in order on a terminal. */
   say(text: string): void {
     if (this.isQuiet || this.isJson) return;
     this.flush();
-    process.stderr.write(`${escapeText(text)}\n`);
+    standardError().write(`${escapeText(text)}\n`);
   }
 
   /** Something that is odd but no error; under `--json` an object like that of an error, so that a program can read all. */
   warn(text: string): void {
     if (this.isQuiet) return;
     this.flush();
-    if (this.isJson) process.stderr.write(`${toJsonText({ schema: 1, warning: { message: text } })}\n`);
-    else process.stderr.write(`${this.errorPalette.yellow('warning:')} ${escapeText(text)}\n`);
+    if (this.isJson) standardError().write(`${toJsonText({ schema: 1, warning: { message: text } })}\n`);
+    else standardError().write(`${this.errorPalette.yellow('warning:')} ${escapeText(text)}\n`);
   }
 
   /** A bar for long work, where a person looks at it. */
   progress(title: string, total?: number): Progress {
     const { CI, TERM } = process.env;
-    const isOn = process.stderr.isTTY === true && !this.isQuiet && !this.isJson && !CI && TERM !== 'dumb';
-    return new Progress(process.stderr, this.errorPalette, title, total, isOn);
+    const isWanted = !this.isQuiet && !this.isJson && !CI && TERM !== 'dumb';
+    const isSeen = isWanted && standardError().isTTY === true;
+    const terminal = isSeen ? { stream: standardError(), palette: this.errorPalette } : undefined;
+    return new Progress(terminal, title, total);
   }
 
   flush(): void {
     if (this.#pending === '') return;
-    process.stdout.write(this.#pending);
+    standardOutput().write(this.#pending);
     this.#pending = '';
   }
 }

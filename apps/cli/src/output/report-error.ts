@@ -1,6 +1,7 @@
 import { ArchiveError, exitCodeOf } from '@packwright/core';
 import { paletteFor } from './color.ts';
 import { escapeText } from './escape.ts';
+import { standardError } from './standard-streams.ts';
 
 /** Tells the user of an error, as text or JSON, and gives the exit code. */
 export function reportError(error: unknown, isJson: boolean, color?: string | undefined): number {
@@ -12,16 +13,16 @@ export function reportError(error: unknown, isJson: boolean, color?: string | un
   const { code, message, details } = known;
   const { path, offset, help } = details;
   if (isJson) {
-    process.stderr.write(`${JSON.stringify({ schema: 1, error: { code, message, path, offset, help } })}\n`);
+    standardError().write(`${JSON.stringify({ schema: 1, error: { code, message, path, offset, help } })}\n`);
     return exitCodeOf(code);
   }
-  const palette = paletteFor(process.stderr, color);
+  const palette = paletteFor(standardError(), color);
   const where = [
     ...(path === undefined ? [] : [escapeText(path)]),
     ...(offset === undefined ? [] : [`offset ${offset}`]),
   ].join(', ');
-  process.stderr.write(`${palette.red('error:')} ${escapeText(message)} ${palette.dim(`[${code}]`)}\n`);
-  if (where !== '') process.stderr.write(`  where: ${where}\n`);
-  if (help !== undefined) process.stderr.write(`  help:  ${escapeText(help)}\n`);
+  standardError().write(`${palette.red('error:')} ${escapeText(message)} ${palette.dim(`[${code}]`)}\n`);
+  if (where !== '') standardError().write(`  where: ${where}\n`);
+  if (help !== undefined) standardError().write(`  help:  ${escapeText(help)}\n`);
   return exitCodeOf(code);
 }

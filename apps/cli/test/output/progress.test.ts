@@ -5,7 +5,8 @@ import { Progress } from '../../src/output/progress.ts';
 function progressOn(isOn: boolean, total?: number): { bar: Progress; written: string[] } {
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
-  return { bar: new Progress(stream, paletteFor({}, 'never'), 'Reading', total, isOn), written };
+  const terminal = isOn ? { stream, palette: paletteFor({}, 'never') } : undefined;
+  return { bar: new Progress(terminal, 'Reading', total), written };
 }
 
 test('a bar tells bytes, rate and time left, and is gone in the end', () => {
@@ -29,5 +30,6 @@ test('where nobody looks, nothing is written', () => {
   const { bar, written } = progressOn(false, 10);
   bar.set(10);
   bar.finish();
+  expect(bar.isOn).toBe(false);
   expect(written).toEqual([]);
 });
