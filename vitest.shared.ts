@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
@@ -8,7 +9,7 @@ const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['test/**/*.test.ts'],
+    setupFiles: [fileURLToPath(new URL('test/support/prepare.ts', import.meta.url))],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath, stdout } from 'node:process';
-import { root, run, runTool, runToolQuietly } from './run.mjs';
+import { root, run, runTool } from './run.mjs';
 import { build, checkNode, fail, install } from './setup.mjs';
 
 const report = join(root, 'node_modules', '.cache', 'packwright', 'tests.json');
@@ -22,10 +22,7 @@ const steps = [
     run: () =>
       runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]),
   },
-  {
-    name: 'packages',
-    run: () => runToolQuietly('turbo', ['run', 'check:package', '--output-logs=errors-only']),
-  },
+  { name: 'packages', run: () => run(execPath, ['scripts/check-packages.mjs']) },
   { name: 'unused code', run: () => runTool('knip', []) },
   { name: 'lock file', run: () => run(execPath, ['scripts/check-lock.mjs']) },
   { name: 'changesets', run: checkChangesets },

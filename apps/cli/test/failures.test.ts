@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { putFile, writeFixtures } from './support/fixtures.ts';
-import { runCommand, runIntoClosedPipe } from './support/run-command.ts';
+import { runIntoClosedPipe, runCommand as runProcess } from './support/run-command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-import { runCommand as runWarm } from './support/warm-command.ts';
+import { runCommand } from './support/warm-command.ts';
 
 const root = temporaryFolder();
 const { plain, damaged, missing, unknown } = writeFixtures(root);
@@ -40,7 +40,7 @@ describe.each(cases)('%s', (_, archive, exit, code) => {
     const copy = join(folder, basename(archive));
     if (existsSync(archive)) copyFileSync(archive, copy);
     const before = readdirSync(folder);
-    const result = await runWarm(['--json', ...args(copy)]);
+    const result = await runCommand(['--json', ...args(copy)]);
     expect(result).toMatchObject({ code: exit, stdout: '' });
     const { schema, error } = JSON.parse(result.stderr);
     expect(schema).toBe(1);
@@ -49,7 +49,7 @@ describe.each(cases)('%s', (_, archive, exit, code) => {
   });
 
   test('the exit code of the process', async () => {
-    expect((await runCommand(['list', archive])).code).toBe(exit);
+    expect((await runProcess(['list', archive])).code).toBe(exit);
   });
 });
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { verbs } from '../src/verbs/verbs.ts';
-import { runCommand } from './support/run-command.ts';
+import { runCommand as runProcess } from './support/run-command.ts';
+import { runCommand } from './support/warm-command.ts';
 
 const firstScreen = `packwright reads, checks, edits and writes game archives.
 
@@ -107,6 +108,7 @@ describe.concurrent('version', () => {
   test.each([[['--version']], [['-V']], [['version']], [['--color', 'never', '--version']]])(
     '%j',
     async (args) => {
+      expect(await runProcess(args)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
       expect(await runCommand(args)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
     },
   );

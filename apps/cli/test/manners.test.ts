@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pakOf } from './support/build-pak.ts';
 import { putFile, writeFixtures } from './support/fixtures.ts';
-import { finish, runCommand, startCommand } from './support/run-command.ts';
+import { finish, runCommand as runProcess, startCommand } from './support/run-command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+import { runCommand } from './support/warm-command.ts';
 
 const root = temporaryFolder();
 const { plain, nested, duplicates } = writeFixtures(root);
@@ -17,18 +18,18 @@ describe.concurrent('standard input', () => {
     [['verify', '-'], 'ok   -: 4 files, 40 B, 0 checksums compared\n'],
   ])('%j reads it, and leaves nothing behind', async (args, stdout) => {
     const temporary = mkdtempSync(join(root, 'tmp-'));
-    const result = await runCommand(args, { input: readFileSync(plain), env: { TMPDIR: temporary } });
+    const result = await runProcess(args, { input: readFileSync(plain), env: { TMPDIR: temporary } });
     expect(result).toMatchObject({ code: 0, stdout, stderr: '' });
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('a nested path goes into it', async () => {
     const args = ['cat', '-', 'data/inner.pak!/plain.pak!/default.cfg'];
-    expect((await runCommand(args, { input: readFileSync(nested) })).stdout).toBe('bind w +forward\n');
+    expect((await runProcess(args, { input: readFileSync(nested) })).stdout).toBe('bind w +forward\n');
   });
 
   test('nothing on it is told', async () => {
-    const { code, stderr } = await runCommand(['list', '-'], { input: '' });
+    const { code, stderr } = await runProcess(['list', '-'], { input: '' });
     expect(code).toBe(3);
     expect(stderr).toContain('Found an empty file');
   });

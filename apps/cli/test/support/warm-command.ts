@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { afterAll } from 'vitest';
 import { mainPath, neutralEnvironment, type RunOptions, type RunResult } from './run-command.ts';
 
 /** Runs the commands that come in, one a line, and marks in both streams where each one ends. */
@@ -32,6 +31,12 @@ class WarmCommand {
     const args = ['--input-type=module', '--eval', driver, mainPath, mark];
     this.#child = spawn(process.execPath, args, { env: { ...process.env, ...neutralEnvironment } });
     this.#streams = [this.#child.stdout, this.#child.stderr].map((stream) => new MarkedStream(stream, mark));
+    // It serves one test file after the other, and ends when its input does: with the process of the tests.
+    this.#child.unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#streams.some(({ hasEnded }) => hasEnded);
   }
 
   run(args: readonly string[], { cwd = process.cwd(), env = {} }: RunOptions): Promise<RunResult> {
@@ -49,10 +54,6 @@ class WarmCommand {
     this.#last = result.catch(() => undefined);
     return result;
   }
-
-  end(): void {
-    this.#child.stdin.end();
-  }
 }
 
 /** A stream cut at the marks in it. */
@@ -60,6 +61,7 @@ class MarkedStream {
   readonly #mark: string;
   #bytes: Buffer = Buffer.alloc(0);
   #waiting: { resolve(piece: Piece): void; reject(error: Error): void } | undefined;
+  hasEnded = false;
 
   constructor(stream: NodeJS.ReadableStream, mark: string) {
     this.#mark = mark;
@@ -67,7 +69,10 @@ class MarkedStream {
       this.#bytes = Buffer.concat([this.#bytes, chunk]);
       this.#look();
     });
-    stream.on('end', () => this.#waiting?.reject(new Error(`The command ended the process: ${this.#bytes}`)));
+    stream.on('end', () => {
+      this.hasEnded = true;
+      this.#look();
+    });
   }
 
   /** What comes up to the next mark, and the text behind the mark. */
@@ -81,7 +86,11 @@ class MarkedStream {
   #look(): void {
     const at = this.#bytes.indexOf(this.#mark);
     const end = at < 0 ? -1 : this.#bytes.indexOf('\n', at);
-    if (end < 0 || this.#waiting === undefined) return;
+    if (this.#waiting === undefined) return;
+    if (end < 0) {
+      if (this.hasEnded) this.#waiting.reject(new Error(`The command ended the process: ${this.#bytes}`));
+      return;
+    }
     const piece = {
       bytes: this.#bytes.subarray(0, at),
       tail: this.#bytes.toString('latin1', at + this.#mark.length, end),
@@ -100,8 +109,6 @@ interface Piece {
 
 let warm: WarmCommand | undefined;
 
-afterAll(() => warm?.end());
-
 /**
  * The same as `runCommand` of `run-command.ts`, in a process that runs one command of the built program after the
  * other: starting Node takes ten times longer than what most tests are about. For everything but the ways in which a
@@ -111,6 +118,6 @@ export function runCommand(
   args: readonly string[],
   options: Omit<RunOptions, 'bin' | 'input'> = {},
 ): Promise<RunResult> {
-  warm ??= new WarmCommand();
+  if (warm === undefined || warm.hasEnded) warm = new WarmCommand();
   return warm.run(args, options);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildRpf8 } from '../../../../packages/rage-rpf/test/support/build-rpf8.ts';
 import { putFile, writeFixtures } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCommand } from '../support/warm-command.ts';
@@ -149,5 +150,32 @@ describe('list of an archive that stores hashes', () => {
     expect(stdout).toBe(`${paths.join('\n')}\n`);
     expect(paths.filter((path: string) => path.endsWith('.txt'))).toHaveLength(named);
     expect(paths.filter((path: string) => /^0x[0-9A-F]{16}$/.test(path))).toHaveLength(4 - named);
+  });
+});
+
+describe('list of an RPF8, whose hashes say nothing of the extensions', () => {
+  const folder = temporaryFolder();
+  const archive = join(folder, 'game.rpf');
+  const names = putFile(join(folder, 'names.txt'), 'data/tree.ytd\nother.ydr\n');
+
+  beforeAll(async () => {
+    const body = new TextEncoder().encode('body');
+    // The hash of `data/tree`, once as a drawable and once as textures, and one that nobody knows.
+    const rows = [
+      { hash: 0x9fa799a1, extension: 2, body },
+      { hash: 0x9fa799a1, extension: 5, body },
+      { hash: 0x0000abcd, body },
+    ];
+    putFile(archive, await buildRpf8(rows));
+  });
+
+  test('without a list of names', async () => {
+    const stdout = '0x9FA799A1.ydr\n0x9FA799A1.ytd\n0x0000ABCD\n';
+    expect(await run(archive)).toMatchObject({ code: 0, stdout });
+  });
+
+  test('with one that knows one of two files of the same hash', async () => {
+    const stdout = '0x9FA799A1.ydr\ndata/tree.ytd\n0x0000ABCD\n';
+    expect(await run('--names', names, archive)).toMatchObject({ code: 0, stdout });
   });
 });

@@ -6,6 +6,7 @@ import { BytesSink, createArchive, type FormatPlugin, MemoryBudget } from '@pack
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scanFiles } from '../../src/files/scan-files.ts';
 import { installNodeNatives } from '../../src/natives/install-natives.ts';
+import { FileBatches } from '../../src/workers/file-batches.ts';
 import { NodeCodecPool } from '../../src/workers/node-codec-pool.ts';
 import { describeWithWorkers } from '../support/describe-with-workers.ts';
 import { toyFormat } from '../support/toy-format.ts';
@@ -74,14 +75,15 @@ describeWithWorkers('Files that threads read themselves', () => {
     expect(budget.used).toBe(0);
   });
 
-  test('fail when one became shorter or vanished, and leave nobody waiting', async () => {
-    const shorter = (): void => truncateSync(join(folder, 'f101'), 10);
-    const gone = (): void => rmSync(join(folder, 'f102'));
+  test.each([
+    ['became shorter', 'SOURCE_CHANGED', () => truncateSync(join(folder, 'f101'), 10)],
+    ['vanished', 'SOURCE_FAILED', () => rmSync(join(folder, 'f102'))],
+  ])('fail when one %s, and leave nobody waiting', async (_, code, spoil) => {
     const budget = new MemoryBudget(50_000);
-    await expect(create(2, { budget, spoil: shorter })).rejects.toMatchObject({ code: 'SOURCE_CHANGED' });
-    await expect(create(2, { budget: new MemoryBudget(50_000), spoil: gone })).rejects.toMatchObject({
-      code: 'SOURCE_FAILED',
-    });
+    await expect(create(2, { budget, spoil })).rejects.toMatchObject({ code });
+    // What was under way gives its memory back, so whoever shares the budget gets all of it.
+    await budget.wait(50_000, 'The next one');
+    expect(budget.used).toBe(50_000);
   });
 
   test('stop at an abort', async () => {
@@ -90,4 +92,12 @@ describeWithWorkers('Files that threads read themselves', () => {
     const { signal } = abort;
     await expect(create(2, { signal, progress: () => abort.abort(reason) })).rejects.toBe(reason);
   });
+});
+
+test('everyone in a batch that failed is told', async () => {
+  const reason = new Error('broken');
+  const batches = new FileBatches(() => Promise.reject(reason));
+  const part = { path: 'x', size: 1, from: 0, length: 1, steps: [], onlyBelow: undefined };
+  const results = await Promise.allSettled([batches.add(part), batches.add(part), batches.add(part)]);
+  expect(results).toEqual(results.map(() => ({ status: 'rejected', reason })));
 });
