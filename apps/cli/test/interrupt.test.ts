@@ -123,6 +123,11 @@ describe('Ctrl-C during long work', () => {
     ['repack', ['repack', large, 'out'], (cwd: string) => readdirSync(cwd).length > 0],
     ['repack --identical', ['repack', '--identical', large, 'out'], () => true],
     ['create', ['create', '-f', 'quake-pak', 'out', large], (cwd: string) => readdirSync(cwd).length > 0],
+    [
+      'create, deflated',
+      ['create', '-f', 'forgelight-pack2', 'out', large],
+      (cwd: string) => readdirSync(cwd).length > 0,
+    ],
     ['cat', ['cat', large, 'zeros-0.bin', 'zeros-1.bin'], () => true],
     ['keys import', ['keys', 'import', large], () => true],
   ])('%s', async (_, args, isUnderWay) => {

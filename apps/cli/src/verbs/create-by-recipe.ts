@@ -34,7 +34,10 @@ export async function createByRecipe(
       keys: await context.keys(),
       limits: context.limits(),
       budget: context.budget(),
-      progress: (bytes) => bar.add(bytes),
+      progress: (bytes) => {
+        bar.add(bytes);
+        return context.breathe();
+      },
     });
     sink?.close();
   } finally {

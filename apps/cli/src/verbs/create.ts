@@ -71,7 +71,10 @@ async function create(
         budget: context.budget(),
         name: basename(out),
         pool,
-        progress: (bytes) => bar.add(bytes),
+        progress: (bytes) => {
+          bar.add(bytes);
+          return context.breathe();
+        },
       },
     );
     sink.close();

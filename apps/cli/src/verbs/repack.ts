@@ -60,7 +60,10 @@ async function repackIdentically(
       keys: archive.reading.keys,
       limits: context.limits(),
       budget: context.budget(),
-      progress: (bytes) => bar.add(bytes),
+      progress: (bytes) => {
+        bar.add(bytes);
+        return context.breathe();
+      },
     },
   );
   bar.finish();
@@ -133,7 +136,10 @@ async function repackAnew(
       budget: context.budget(),
       name: basename(out),
       pool,
-      progress: (bytes) => bar.add(bytes),
+      progress: (bytes) => {
+        bar.add(bytes);
+        return context.breathe();
+      },
     });
   } finally {
     await pool?.close();

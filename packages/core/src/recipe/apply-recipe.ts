@@ -1,3 +1,4 @@
+import type { Awaitable } from '../contract/awaitable.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { Codec } from '../contract/codec.ts';
 import type { Keys } from '../contract/keys.ts';
@@ -23,7 +24,7 @@ export interface ApplyOptions {
   readonly budget?: MemoryBudget | undefined;
   readonly pool?: CodecPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly progress?: ((bytes: number) => void) | undefined;
+  readonly progress?: ((bytes: number) => Awaitable<void>) | undefined;
 }
 
 /** Makes an archive from a recipe and the contents of its entries. */

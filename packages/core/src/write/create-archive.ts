@@ -1,3 +1,4 @@
+import type { Awaitable } from '../contract/awaitable.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { Codec, CodecContext } from '../contract/codec.ts';
 import type { Finding } from '../contract/finding.ts';
@@ -29,8 +30,8 @@ export interface CreateOptions {
   /** Workers that encode; without them the calling thread does. */
   readonly pool?: CodecPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the bytes of content written since the last call. */
-  readonly progress?: ((bytes: number) => void) | undefined;
+  /** Called with the bytes of content written since the last call; what it promises is waited for. */
+  readonly progress?: ((bytes: number) => Awaitable<void>) | undefined;
 }
 
 /** The result of creating an archive. */

@@ -34,7 +34,7 @@ export interface PartWriterParts {
   readonly budget: MemoryBudget;
   readonly pool?: CodecPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly progress?: ((bytes: number) => void) | undefined;
+  readonly progress?: ((bytes: number) => Awaitable<void>) | undefined;
 }
 
 /**
@@ -175,7 +175,7 @@ export class PartWriter {
     placement.wrote(at, bytes.length);
     if (part.checksum?.over === 'stored') checksum?.update(bytes);
     this.placed.add(at, bytes.length, length, isEncoded, checksum?.digest());
-    progress?.(length);
+    await progress?.(length);
   }
 
   #commitOpen(part: WritePart, runs: readonly Run[], length: number): Awaitable<void> {
@@ -218,7 +218,8 @@ export class PartWriter {
         const input = await loadRuns([sliceRun(run, done, Math.min(most, run.length - done))], signal);
         if (part.checksum?.over === 'content') checksum?.update(input);
         await put(await encoder.push(input));
-        progress?.(input.length);
+        // Encoding waits for nothing by itself, so this is where others get their turn.
+        await progress?.(input.length);
       }
     }
     await put(part.stream === undefined ? await encoder.finish() : ((await encoder.flush?.()) ?? []));
@@ -295,7 +296,7 @@ export class PartWriter {
     }
     return chain(this.#sink.copy(at, run.source, run.from, run.length, signal), (bytes) => {
       checksum?.update(bytes);
-      progress?.(run.length);
+      return progress?.(run.length);
     });
   }
 

@@ -9,18 +9,22 @@ import {
 import { type CopyTarget, copyFiles, type FileCopy } from '../files/copy-files.ts';
 import { FileContent } from '../files/file-content.ts';
 import type { FileSink } from '../files/file-sink.ts';
+import { Breath } from './breath.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Bytes that a thread holds; less where memory is scarce. */
 const bufferLength = 2 ** 20;
 const leastBuffer = 2 ** 16;
+/** Milliseconds after which long copying lets signals through. */
+const breathEvery = 40;
 /** A batch goes out when it has this many bytes or files: a message costs as much as copying a few kilobytes. */
 const batchBytes = 2 ** 20;
 const batchFiles = 64;
 /** Batches that wait for a thread: with one in reserve it never waits for this one. */
 const mostWaiting = 2;
-/** Fewer files than this are copied before a thread has started. */
+/** Fewer files with fewer bytes than this are copied before a thread has started. */
 const fewFiles = 400;
+const fewBytes = 32 * 2 ** 20;
 
 /**
  * Writes to a file, and copies files into it with all cores: threads take batches of them, and while all of those have
@@ -36,7 +40,9 @@ export class CopyingSink implements ByteSink {
   #batch: FileCopy[] = [];
   #batchBytes = 0;
   #count = 0;
+  #bytes = 0;
   readonly #running = new Set<Promise<void>>();
+  readonly #breath = new Breath(breathEvery, () => {});
   #failure: unknown;
 
   /** With `jobs` threads in all, or as many as the machine has cores; fewer where there is no memory for them. */
@@ -57,10 +63,8 @@ export class CopyingSink implements ByteSink {
   writeFrom(offset: number, source: ByteSource, from: number, length: number): Awaitable<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (!(source instanceof FileContent)) return this.#copyHere(offset, source, from, length);
-    this.#batch.push({ path: source.path, size: source.size, from, length, to: offset });
-    this.#batchBytes += length;
-    this.#count++;
-    if (this.#batchBytes >= batchBytes || this.#batch.length >= batchFiles) this.#send();
+    if (length > batchBytes) return this.#addLarge(offset, source, from, length);
+    this.#add(offset, source, from, length);
   }
 
   /** Waits until all is copied; throws what failed. */
@@ -75,6 +79,24 @@ export class CopyingSink implements ByteSink {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.#threads?.close();
     this.#memory?.close();
+  }
+
+  #add(offset: number, { path, size }: FileContent, from: number, length: number): void {
+    this.#batch.push({ path, size, from, length, to: offset });
+    this.#batchBytes += length;
+    this.#count++;
+    this.#bytes += length;
+    if (this.#batchBytes >= batchBytes || this.#batch.length >= batchFiles) this.#send();
+  }
+
+  /** A large file in pieces, with breath between them: several threads can copy it, and signals get through. */
+  async #addLarge(offset: number, file: FileContent, from: number, length: number): Promise<void> {
+    for (let done = 0; done < length; done += batchBytes) {
+      if (this.#failure !== undefined) throw this.#failure;
+      this.#add(offset + done, file, from + done, Math.min(batchBytes, length - done));
+      const breath = this.#breath.take();
+      if (breath !== undefined) await breath;
+    }
   }
 
   #send(): void {
@@ -100,7 +122,8 @@ export class CopyingSink implements ByteSink {
 
   /** A thread with room for a batch; none where there are few files or all are busy. */
   #idleThread(): number | undefined {
-    if (this.#helpers === 0 || this.#count < fewFiles) return undefined;
+    const isSmall = this.#count < fewFiles && this.#bytes < fewBytes;
+    if (this.#helpers === 0 || isSmall) return undefined;
     this.#threads ??= new WorkerPool(this.#helpers);
     for (let number = 0; number < this.#threads.size; number++) {
       if (this.#threads.load(number) < mostWaiting) return number;
