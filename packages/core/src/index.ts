@@ -62,6 +62,7 @@ export * from './sources/http-source.ts';
 export * from './sources/overlay-source.ts';
 export * from './sources/read-exactly.ts';
 export * from './sources/slice-source.ts';
+export { engineLength } from './wasm/deflate-engine.ts';
 export * from './wasm/wasm-assembler.ts';
 export * from './write/byte-sink.ts';
 export * from './write/bytes-sink.ts';

@@ -9,6 +9,9 @@ export const segmentLength: number = 2 ** 20;
 export const longestStream: number = 2 * 2 ** 20;
 export const largestOutput: number = 4 * 2 ** 20;
 
+/** What the memory of an engine comes to, rounded up; whoever starts threads that deflate draws it for each. */
+export const engineLength: number = 7 * 2 ** 20;
+
 /** What `deflate` shall do, as sums of these. */
 export const deflateTask = { inZlib: 1, isFirst: 2, goesOn: 4, sync: 8, finish: 16 } as const;
 

@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { deflateFast, FastDeflater } from '../../src/codecs/fast-deflate.ts';
 import type { DeflateFormat } from '../../src/natives.ts';
-import { type DeflateEngine, deflateEngine, segmentLength } from '../../src/wasm/deflate-engine.ts';
+import { type DeflateEngine, deflateEngine, engineLength, segmentLength } from '../../src/wasm/deflate-engine.ts';
 import { findCodec, makeContext } from '../support/codec-run.ts';
 import {
   expectSameBytes,
@@ -212,4 +212,8 @@ test('the bytes do not depend on how the input is cut', () => {
       expectSameBytes(push(new FastDeflater(engine, format, seed), pieces), whole);
     }
   }
+});
+
+test('an engine has no more memory than is drawn for it', () => {
+  expect(engine.memory.length).toBeLessThanOrEqual(engineLength);
 });

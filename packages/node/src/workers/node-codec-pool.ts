@@ -4,6 +4,7 @@ import {
   type CodecPool,
   CodecRegistry,
   type CodecStep,
+  engineLength,
   type FormatPlugin,
   type MemoryBudget,
   MemoryShare,
@@ -14,8 +15,8 @@ import { type EncodedFile, type EncodedFiles, FileBatches } from './file-batches
 import { PortableCodecs } from './portable-codecs.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** What a thread holds besides the files under way: a buffer that it reads into again and again, and its encoder. */
-const threadLength: number = 2 * keptScratch;
+/** What a thread holds besides the files under way: a buffer that it reads into again and again, and its encoders. */
+const threadLength: number = 2 * keptScratch + engineLength;
 
 /** Worker threads that encode for `createArchive`; core keeps the order, so the bytes do not depend on their number. */
 export class NodeCodecPool implements CodecPool {
