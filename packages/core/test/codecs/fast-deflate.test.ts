@@ -3,7 +3,12 @@ import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { deflateFast, FastDeflater } from '../../src/codecs/fast-deflate.ts';
 import type { DeflateFormat } from '../../src/natives.ts';
-import { type DeflateEngine, deflateEngine, engineLength, segmentLength } from '../../src/wasm/deflate-engine.ts';
+import {
+  type DeflateEngine,
+  deflateEngine,
+  engineLength,
+  segmentLength,
+} from '../../src/wasm/deflate-engine.ts';
 import { findCodec, makeContext } from '../support/codec-run.ts';
 import {
   expectSameBytes,
