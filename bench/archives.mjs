@@ -16,6 +16,8 @@ export function oursCreate(format, archive, source, options = []) {
 
 /** How deflated pack2 archives are made: the level of the peers, and nothing stored. */
 export const deflated = ['level=6', 'compress=always'];
+/** Those to be read are made by zlib, as the peers' archives are. */
+const byZlib = [...deflated, 'encoder=native'];
 
 /** Makes a folder of files, and of the same content what each contender reads. */
 export function buildArchives(folder, name, count, average, kinds) {
@@ -24,12 +26,12 @@ export function buildArchives(folder, name, count, average, kinds) {
   const file = (ending) => join(folder, `${name}${ending}`);
   const makers = {
     pak: () => run(oursCreate('quake-pak', file('.pak'), source)),
-    pack2: () => run(oursCreate('forgelight-pack2', file('.pack2'), source, deflated)),
+    pack2: () => run(oursCreate('forgelight-pack2', file('.pack2'), source, byZlib)),
     storedZip: () => has('zip') && run(['zip', '-q', '-r', '-0', file('-stored.zip'), '.'], { cwd: source }),
     zip: () => has('zip') && run(['zip', '-q', '-r', '-6', file('.zip'), '.'], { cwd: source }),
     tar: () => run(['tar', 'cf', file('.tar'), '.'], { cwd: source }),
     solid: () => {
-      run(oursCreate('rfg-vpp', file('.vpp_pc'), source, ['layout=compacted', 'level=6']));
+      run(oursCreate('rfg-vpp', file('.vpp_pc'), source, ['layout=compacted', 'level=6', 'encoder=native']));
       run(['sh', '-c', `tar cf - -C ${source} . | gzip -6 > ${file('.tar.gz')}`]);
     },
   };

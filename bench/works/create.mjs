@@ -36,6 +36,12 @@ export function createDeflated({ source }) {
       words: inFolder(source, 'tar cf - . | pigz -6 > "$out/out.tar.gz"'),
     },
     {
+      name: 'pigz -6, each file by itself',
+      missing: !has('pigz'),
+      makes: 'out.gz',
+      words: inFolder(source, 'find . -type f | sort | xargs pigz -6 -c > "$out/out.gz"'),
+    },
+    {
       name: 'zip -6',
       missing: !has('zip'),
       makes: 'out.zip',
