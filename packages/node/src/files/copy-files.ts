@@ -21,6 +21,22 @@ export interface CopyTarget {
   readonly bufferLength: number;
 }
 
+/** Copies for a thread. */
+export interface CopyBatch {
+  readonly copies: readonly FileCopy[];
+  /** Counts the batches that the thread is done with, well or not: shared memory, which can be looked at any time. */
+  readonly done: Int32Array;
+}
+
+/** Does a batch in a thread. */
+export function copyBatch(target: CopyTarget, { copies, done }: CopyBatch): void {
+  try {
+    copyFiles(target, copies);
+  } finally {
+    Atomics.add(done, 0, 1);
+  }
+}
+
 let buffer = new Uint8Array(0);
 
 /** Copies ranges of files into a file. Neighbours are read one behind the other and go out with one write. */

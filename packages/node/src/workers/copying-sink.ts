@@ -20,8 +20,8 @@ const breathEvery = 40;
 /** A batch goes out when it has this many bytes or files: a message costs as much as copying a few kilobytes. */
 const batchBytes = 2 ** 20;
 const batchFiles = 64;
-/** Batches that wait for a thread: with one in reserve it never waits for this one. */
-const mostWaiting = 2;
+/** Batches that a thread has: with some in reserve it never waits for this one. */
+const mostWaiting = 4;
 /** Fewer files with fewer bytes than this are copied before a thread has started. */
 const fewFiles = 400;
 const fewBytes = 32 * 2 ** 20;
@@ -37,6 +37,8 @@ export class CopyingSink implements ByteSink {
   readonly #helpers: number;
   readonly #memory: MemoryShare | undefined;
   #threads: WorkerPool | undefined;
+  /** For each thread, the batches it was sent and those it is done with. */
+  #loads: { sent: number; readonly done: Int32Array }[] = [];
   #batch: FileCopy[] = [];
   #batchBytes = 0;
   #count = 0;
@@ -110,8 +112,12 @@ export class CopyingSink implements ByteSink {
   }
 
   #run(thread: number, copies: readonly FileCopy[]): void {
+    const load = this.#loads[thread];
+    if (load === undefined) return;
+    load.sent++;
+    const batch = { copies, done: load.done };
     const running = (
-      this.#threads?.run<void>(thread, { kind: 'copy', target: this.#target, copies }) ?? Promise.resolve()
+      this.#threads?.run<void>(thread, { kind: 'copy', target: this.#target, batch }) ?? Promise.resolve()
     )
       .catch((error) => {
         this.#failure ??= error;
@@ -124,11 +130,23 @@ export class CopyingSink implements ByteSink {
   #idleThread(): number | undefined {
     const isSmall = this.#count < fewFiles && this.#bytes < fewBytes;
     if (this.#helpers === 0 || isSmall) return undefined;
-    this.#threads ??= new WorkerPool(this.#helpers);
-    for (let number = 0; number < this.#threads.size; number++) {
-      if (this.#threads.load(number) < mostWaiting) return number;
+    const threads = this.#start();
+    for (let number = 0; number < threads.size; number++) {
+      const load = this.#loads[number];
+      // Looked at in shared memory: answers come only when this thread waits, and it seldom does.
+      if (load !== undefined && load.sent - Atomics.load(load.done, 0) < mostWaiting) return number;
     }
     return undefined;
+  }
+
+  #start(): WorkerPool {
+    if (this.#threads !== undefined) return this.#threads;
+    this.#threads = new WorkerPool(this.#helpers);
+    this.#loads = Array.from({ length: this.#threads.size }, () => ({
+      sent: 0,
+      done: new Int32Array(new SharedArrayBuffer(4)),
+    }));
+    return this.#threads;
   }
 
   async #copyHere(offset: number, source: ByteSource, from: number, length: number): Promise<void> {

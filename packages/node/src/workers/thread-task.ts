@@ -1,5 +1,5 @@
 import type { ExtractJob } from '../extract/extract-task.ts';
-import type { CopyTarget, FileCopy } from '../files/copy-files.ts';
+import type { CopyBatch, CopyTarget } from '../files/copy-files.ts';
 import type { EncodeWork } from './encode-task.ts';
 import type { EntryJob, PlainError } from './entry-job.ts';
 
@@ -7,7 +7,7 @@ import type { EntryJob, PlainError } from './entry-job.ts';
 export type ThreadTask =
   | { readonly kind: 'extract'; readonly job: ExtractJob; readonly thread: number }
   | { readonly kind: 'verify'; readonly job: EntryJob; readonly thread: number }
-  | { readonly kind: 'copy'; readonly target: CopyTarget; readonly copies: readonly FileCopy[] }
+  | { readonly kind: 'copy'; readonly target: CopyTarget; readonly batch: CopyBatch }
   | { readonly kind: 'encode'; readonly work: EncodeWork; readonly moduleUrl: string | undefined };
 
 /** A task on its way to a thread. */

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ArchiveError, toArchiveError } from '@packwright/core';
 import { runExtract } from '../extract/extract-task.ts';
-import { copyFiles } from '../files/copy-files.ts';
+import { copyBatch } from '../files/copy-files.ts';
 import { installNodeNatives } from '../natives/install-natives.ts';
 import { runEncode } from './encode-task.ts';
 import type { PlainError } from './entry-job.ts';
@@ -11,7 +11,7 @@ import { runVerify } from './verify-task.ts';
 
 /** Does a task; what it gives can go back to the thread that asked. */
 async function run(task: ThreadTask): Promise<unknown> {
-  if (task.kind === 'copy') return copyFiles(task.target, task.copies);
+  if (task.kind === 'copy') return copyBatch(task.target, task.batch);
   if (task.kind === 'encode') return runEncode(task.work, task.moduleUrl);
   const { failures, findings } = await (task.kind === 'extract'
     ? runExtract(task.job, task.thread)
