@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { reserveThreads } from '@packwright/node';
 
-/** Archives with fewer bytes, and folders with fewer items, are mostly done before a thread has started. */
-const smallArchive = 4 * 2 ** 20;
-const smallFolder = 16;
+/** Bytes of an archive, or items of a folder, for each thread: with fewer it has nothing to do when it has started. */
+const bytesPerThread = 8 * 2 ** 20;
+const itemsPerThread = 32;
 
 /**
- * V8 optimises functions after so many bytes of bytecode, eight times its default. What takes long in these verbs is
- * the system, zlib and WebAssembly; with the default, optimising little functions in the background takes a quarter of
- * the cores away from a short run.
+ * V8 optimises functions after so many bytes of bytecode, about fifteen times its default. What takes long in these
+ * verbs is the system, zlib and WebAssembly; with the default, optimising little functions in the background takes a
+ * quarter of the cores away from a short run.
  */
 const optimiseAfter = 1_000_000;
 
@@ -21,12 +21,18 @@ const optimiseAfter = 1_000_000;
 export function giveHeadStart(words: readonly string[]): void {
   setFlagsFromString(`--interrupt-budget=${optimiseAfter}`);
   if (words.some((word) => /^(-j|--jobs)/.test(word))) return;
-  if (words.some(isLarge)) reserveThreads(availableParallelism() - 1);
+  const wanted = Math.max(...words.map(threadsFor));
+  reserveThreads(Math.min(Math.round(wanted), availableParallelism() - 1));
 }
 
-function isLarge(word: string): boolean {
+/** How many threads a word seems to be worth, if it names an archive or a folder. */
+function threadsFor(word: string): number {
   const [outer = ''] = word.split('!/');
-  const stat = statSync(outer, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return readdirSync(outer).length >= smallFolder;
-  return stat !== undefined && stat.size >= smallArchive;
+  try {
+    const stat = statSync(outer);
+    return stat.isDirectory() ? readdirSync(outer).length / itemsPerThread : stat.size / bytesPerThread;
+  } catch {
+    // Most words are no files; what is wrong with one that should be is for the verb to find out and to tell.
+    return 0;
+  }
 }

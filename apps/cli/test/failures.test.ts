@@ -53,6 +53,17 @@ describe.each(cases)('%s', (_, archive, exit, code) => {
   });
 });
 
+// As a process: threads are started for these verbs before the words are understood.
+test.each([
+  ['extract', ['extract']],
+  ['verify', ['verify']],
+  ['create', ['create', '-f', 'quake-pak', 'out.pak']],
+])('%s says what is wrong with a name that the system does not take', async (_, args) => {
+  const { code, stderr } = await runProcess([...args, 'x'.repeat(300)]);
+  expect(stderr).toMatch(/^error: .*name too long/);
+  expect(code).toBe(8);
+});
+
 test('a folder is no archive', async () => {
   const { code, stderr } = await runCommand(['list', root]);
   expect(code).toBe(8);
