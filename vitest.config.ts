@@ -19,6 +19,8 @@ const alone = [
   'packages/node/test/extract/extract-*.test.ts',
   'packages/node/test/readme.test.ts',
   'test/{edit,engine}/**/*.test.ts',
+  // What V8 keeps of code it has compiled.
+  'packages/node/test/programs/**/*.test.ts',
   // Signals.
   'packages/node/test/files/signal-cleanup.test.ts',
 ];

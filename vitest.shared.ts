@@ -10,6 +10,8 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     setupFiles: [fileURLToPath(new URL('test/support/prepare.ts', import.meta.url))],
+    // The command keeps compiled code in the user's cache; that of tests stays here.
+    env: { XDG_CACHE_HOME: fileURLToPath(new URL('node_modules/.cache', import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,11 +1,11 @@
 // Joins the built modules of a package, in its folder, after tsc:
-//   node ../../scripts/bundle.mjs [--with PACKAGE]… [--alone ENTRY]… [--thread ENTRY]… [ENTRY…]
+//   node ../../scripts/bundle.mjs [--with PACKAGE]… [--program ENTRY]… [--alone ENTRY]… [ENTRY…]
 // Node loads one file far quicker than a hundred small ones, and every worker thread pays that again.
-//   ENTRY          a module besides those that package.json exports; those named first load the least
-//   --alone ENTRY  one file with all it needs of our packages, and nothing else of them
-//   --thread ENTRY the same as the program of a thread, ENTRY=FILE where it is another package's; as CommonJS, for
-//                  which a thread starts a quarter sooner
-//   --with PACKAGE one of our packages, whose modules are joined as well, each entry getting only what it uses
+//   ENTRY            a module besides those that package.json exports; those named first load the least
+//   --program ENTRY  one file of CommonJS with all it needs of our packages, and nothing else of them, to be run by
+//                    ProgramLoader; NAME=ENTRY where it shall have another name, with a path for one of another package
+//   --alone ENTRY    the same to be run by Node
+//   --with PACKAGE   one of our packages, whose modules are joined as well, each entry getting only what it uses
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv, cwd } from 'node:process';
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   args: argv.slice(2),
   options: {
     alone: { type: 'string', multiple: true, default: [] },
-    thread: { type: 'string', multiple: true, default: [] },
+    program: { type: 'string', multiple: true, default: [] },
     with: { type: 'string', multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -82,23 +82,32 @@ async function joinShared() {
   return generate(input, { external, resolve, output: { advancedChunks } });
 }
 
-function joinAlone(text, output) {
-  const [name, file = join(dist, `${name}.js`)] = text.split('=');
-  return generate(
-    { [name]: file },
+async function joinAlone(text) {
+  const [name, entry = name] = text.split('=');
+  const [{ fileName, code }] = await generate(
+    { [name]: entry.endsWith('.ts') ? entry : join(dist, `${entry}.js`) },
     {
       external: (id) => (!isInside(id) && !id.startsWith('@packwright/')) || id === loadedLater,
       resolve,
-      output: { codeSplitting: false, ...output },
+      output: { codeSplitting: false, format: 'cjs', exports: 'named', entryFileNames: '[name].cjs' },
     },
   );
+  return { fileName, code: toAscii(code) };
 }
 
-const alone = values.alone.map((entry) => joinAlone(entry, {}));
-const threads = values.thread.map((entry) =>
-  joinAlone(entry, { format: 'cjs', entryFileNames: '[name].cjs' }),
-);
-const output = [await joinShared(), ...(await Promise.all([...alone, ...threads]))].flat();
+/** Node lets what is compiled from a text import modules only with a warning, so that is left to who runs it. */
+async function joinProgram(text) {
+  const { fileName, code } = await joinAlone(text);
+  return { fileName, code: code.replace(/(?<![\w.$])import\(/g, '__import(') };
+}
+
+/** One byte for each character is half as much to read and to keep. */
+function toAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const alone = await Promise.all([...values.alone.map(joinAlone), ...values.program.map(joinProgram)]);
+const output = [...(await joinShared()), ...alone];
 // Declarations stay as they are, one for each source.
 for (const path of readdirSync(dist, { recursive: true })) {
   if (/\.c?js$/.test(path)) rmSync(join(dist, path));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { root } from './run.mjs';
 
-const { commonFlags, describeFlag, verbGroups } = await import('../apps/cli/dist/reference.js');
+const { commonFlags, describeFlag, verbGroups } = await import('../apps/cli/dist/command.cjs');
 
 const exitCodes = [
   [0, 'done'],
@@ -25,6 +25,8 @@ const variables = [
   ['TERM', 'dumb turns colours and the progress bar off'],
   ['CI', 'turns the progress bar off'],
   ['XDG_CONFIG_HOME', 'where imported keys are kept, on Linux'],
+  ['XDG_CACHE_HOME', 'where compiled code is kept so that the command starts sooner, on Linux'],
+  ['PACKWRIGHT_NO_CACHE', 'keeps no compiled code'],
 ];
 
 const paths =

@@ -5,7 +5,7 @@ import { root, run } from './run.mjs';
 import { build, checkNode, fail, install } from './setup.mjs';
 
 const args = argv.slice(2);
-const program = args.length > 0 ? 'bin.js' : 'tour.js';
+const program = args.length > 0 ? 'bin.js' : 'tour.cjs';
 
 try {
   checkNode();

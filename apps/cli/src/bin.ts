@@ -1,16 +1,15 @@
 #!/usr/bin/env node
-import { endQuietlyOnClosedPipe } from './output/standard-streams.ts';
+import { fileURLToPath } from 'node:url';
+import type * as Command from './command.ts';
+import { takeHeadStart } from './head-start.ts';
+import { printVersion } from './version.ts';
 
-/** Those that go through whole archives, with all cores. */
-const longVerbs = ['extract', 'x', 'verify', 't', 'create', 'c'];
 const args = process.argv.slice(2);
-endQuietlyOnClosedPipe();
 // Asked often by scripts and wrappers, so nothing else is loaded for it.
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-  const { printVersion } = await import('./version.ts');
-  printVersion();
-} else {
-  if (longVerbs.includes(args[0] ?? '')) (await import('./head-start.ts')).giveHeadStart(args);
-  const { main } = await import('./main.ts');
-  process.exitCode = await main(args);
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();
+else {
+  const start = takeHeadStart(args, (url) => import(url));
+  const command = start.programs.load(fileURLToPath(new URL('./command.cjs', import.meta.url)));
+  process.exitCode = await (command as typeof Command).main(args, start);
+  start.programs.keepCode();
 }

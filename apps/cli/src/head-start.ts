@@ -1,28 +1,45 @@
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
-import { reserveThreads } from '@packwright/node';
+import type { Worker } from 'node:worker_threads';
+import { cacheFolder, type Importer, ProgramLoader, startThreads } from '@packwright/node';
 
 /** Bytes of an archive, or items of a folder, for each thread: with fewer it has nothing to do when it has started. */
 const bytesPerThread = 8 * 2 ** 20;
 const itemsPerThread = 32;
 
-/**
- * V8 optimises functions after so many bytes of bytecode, about fifteen times its default. What takes long in these
- * verbs is the system, zlib and WebAssembly; with the default, optimising little functions in the background takes a
- * quarter of the cores away from a short run.
- */
-const optimiseAfter = 1_000_000;
+/** Those that go through whole archives, with all cores. */
+const longVerbs = ['extract', 'x', 'verify', 't', 'create', 'c'];
+
+/** What is there before the command is loaded. */
+export interface HeadStart {
+  readonly programs: ProgramLoader;
+  /** Threads that are on their way. */
+  readonly threads: readonly Worker[];
+}
 
 /**
- * Begins what long work needs, before the command itself is loaded: a thread takes as long to start as the command.
- * Nothing hangs on this. It guesses from the words; threads that nobody needs are ended with the command.
+ * Begins what takes long to begin. Nothing hangs on it: it guesses from the words, and threads that nobody needs are
+ * ended with the command.
  */
-export function giveHeadStart(words: readonly string[]): void {
-  setFlagsFromString(`--interrupt-budget=${optimiseAfter}`);
-  if (words.some((word) => /^(-j|--jobs)/.test(word))) return;
-  const wanted = Math.max(...words.map(threadsFor));
-  reserveThreads(Math.min(Math.round(wanted), availableParallelism() - 1));
+export function takeHeadStart(words: readonly string[], importer: Importer): HeadStart {
+  const [verb = ''] = words;
+  const programs = new ProgramLoader(importer, codeStore(verb));
+  const isLong = longVerbs.includes(verb) && !words.some((word) => /^(-j|--jobs)/.test(word));
+  const wanted = isLong ? Math.round(Math.max(...words.map(threadsFor))) : 0;
+  return {
+    programs,
+    threads: startThreads(Math.min(wanted, availableParallelism() - 1), programs.store),
+  };
+}
+
+function codeStore(verb: string): ProgramLoader['store'] {
+  try {
+    const folder = cacheFolder();
+    return folder === undefined ? undefined : { folder, work: /^[a-z]+$/.test(verb) ? verb : 'other' };
+  } catch {
+    // A user without a home has no cache either.
+    return undefined;
+  }
 }
 
 /** How many threads a word seems to be worth, if it names an archive or a folder. */

@@ -1,16 +1,26 @@
-import { endReserve } from '@packwright/node';
+import { endReserve, reserveThreads, usePrograms } from '@packwright/node';
 import { installSignalCleanup, removeTemporaries } from '@packwright/node/reading';
 import { parseCommand } from './arguments/parse-command.ts';
 import { CommandContext } from './command-context.ts';
 import { exitCodes } from './exit-code.ts';
+import type { HeadStart } from './head-start.ts';
 import { printVerbHelp } from './help.ts';
 import { isClosedPipe } from './output/closed-pipe.ts';
 import { Output } from './output/output.ts';
 import { reportError } from './output/report-error.ts';
+import { endQuietlyOnClosedPipe } from './output/standard-streams.ts';
 import { verbs } from './verbs/verbs.ts';
 
-/** Runs the command and gives its exit code; it can be called again and again in one process. */
-export async function main(args: readonly string[]): Promise<number> {
+/**
+ * Runs the command and gives its exit code; it can be called again and again in one process. With a head start it is
+ * the process: what was begun is used, and a closed pipe ends it.
+ */
+export async function main(args: readonly string[], start?: HeadStart | undefined): Promise<number> {
+  if (start !== undefined) {
+    endQuietlyOnClosedPipe();
+    usePrograms(start.programs);
+    reserveThreads(start.threads);
+  }
   const removeSignalCleanup = installSignalCleanup();
   let context: CommandContext | undefined;
   try {

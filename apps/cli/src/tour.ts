@@ -18,7 +18,9 @@ const command = fileURLToPath(new URL('./bin.js', import.meta.url));
 const palette = paletteFor(process.stdout, undefined);
 
 installSignalCleanup();
-process.exitCode = await showAround();
+void showAround().then((code) => {
+  process.exitCode = code;
+});
 
 /** Makes archives, shows what the command does with them, and removes them. Gives the exit code. */
 async function showAround(): Promise<number> {

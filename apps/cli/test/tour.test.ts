@@ -5,7 +5,7 @@ import { binPath, finish, runCommand, startCommand } from './support/run-command
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = temporaryFolder();
-const tour = join(binPath, '..', 'tour.js');
+const tour = join(binPath, '..', 'tour.cjs');
 
 function emptyFolder(name: string): string {
   const folder = join(root, name);

@@ -22,6 +22,7 @@ export * from './files/scan-files.ts';
 export * from './files/signal-cleanup.ts';
 export * from './files/stdin-source.ts';
 export * from './files/temporaries.ts';
+export { cacheFolder } from './files/user-folders.ts';
 
 export * from './keys/index.ts';
 
@@ -29,8 +30,11 @@ export * from './natives/install-natives.ts';
 
 export * from './open-file.ts';
 
+export { usePrograms } from './programs/current-programs.ts';
+export * from './programs/program-loader.ts';
+
 export * from './workers/breath.ts';
 export * from './workers/copying-sink.ts';
 export * from './workers/node-codec-pool.ts';
-export { endReserve, reserveThreads } from './workers/thread-reserve.ts';
+export { endReserve, reserveThreads, startThreads } from './workers/thread-reserve.ts';
 export * from './workers/verify-in-parallel.ts';

@@ -1,5 +1,4 @@
 import { ArchiveError, type Codec, toArchiveError } from '@packwright/core';
-import { ZSTDDecoder } from 'zstddec';
 
 /** Id of the zstd codec in steps. */
 export const zstdCodecId = 'rage-rpf/zstd';
@@ -10,7 +9,9 @@ const mostRatio = 32768;
 /** The decoder's memory is one WebAssembly heap that never shrinks, so what goes into it is bounded. */
 const mostBytes = 2 ** 29;
 
-const decoder = new ZSTDDecoder();
+type Decoder = InstanceType<typeof import('zstddec').ZSTDDecoder>;
+
+let decoder: Promise<Decoder> | undefined;
 
 /** zstd, as Red Dead Redemption uses it on PC, Switch and PS4. */
 export const zstdCodec: Codec = {
@@ -20,13 +21,9 @@ export const zstdCodec: Codec = {
     const expected = checkSizes(input.length, size);
     context.signal?.throwIfAborted();
     if (expected === 0) return new Uint8Array(0);
-    try {
-      await decoder.init();
-    } catch (error) {
-      throw toArchiveError(error, 'CODEC_MISSING', 'The zstd decoder cannot be started');
-    }
+    decoder ??= startDecoder();
     // An error inside gives nothing or too little, never an exception.
-    const bytes = decoder.decode(input, expected);
+    const bytes = (await decoder).decode(input, expected);
     if (bytes.length === expected) return bytes;
     throw new ArchiveError(
       'DAMAGED',
@@ -34,6 +31,18 @@ export const zstdCodec: Codec = {
     );
   },
 };
+
+/** Few archives need it, so it is loaded for those only. */
+async function startDecoder(): Promise<Decoder> {
+  try {
+    const { ZSTDDecoder } = await import('zstddec');
+    const started = new ZSTDDecoder();
+    await started.init();
+    return started;
+  } catch (error) {
+    throw toArchiveError(error, 'CODEC_MISSING', 'The zstd decoder cannot be started');
+  }
+}
 
 function checkSizes(stored: number, size: number | undefined): number {
   if (size === undefined) {

@@ -2,5 +2,5 @@ import type { Codec } from '@packwright/core';
 import { lz4Frames } from './codecs/lz4-frames.ts';
 import { ps3Chunks } from './codecs/ps3-chunks.ts';
 
-/** The codecs of this format: a module of its own, so that a thread need not load the rest. */
+/** The codecs of this format. */
 export const codecs: readonly Codec[] = [lz4Frames, ps3Chunks];

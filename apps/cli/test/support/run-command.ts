@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const binPath: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
 
 /** What the command's file calls. */
-export const mainPath: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export const mainPath: string = fileURLToPath(new URL('../../dist/command.cjs', import.meta.url));
 
 if (!existsSync(binPath)) {
   throw new Error(

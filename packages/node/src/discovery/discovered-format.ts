@@ -1,8 +1,11 @@
 import { ArchiveError, type Codec, type FormatHandle, type FormatPlugin } from '@packwright/core';
+import { currentPrograms } from '../programs/current-programs.ts';
+import { ProgramLoader } from '../programs/program-loader.ts';
 import { disagreement, exportedPlugins, pluginFault } from './check-plugin.ts';
-import { isRecord, type ManifestFormat } from './plugin-manifest.ts';
+import type { ManifestFormat } from './plugin-manifest.ts';
 import { rememberModule } from './plugin-modules.ts';
 import type { PluginPackage } from './plugin-package.ts';
+import { programPath } from './program-url.ts';
 
 /** A format that was found in an installed package; its code is loaded when it is needed. */
 export interface DiscoveredFormat extends FormatHandle {
@@ -32,7 +35,8 @@ export function discoveredFormat(found: PluginPackage, format: ManifestFormat): 
 }
 
 async function loadFormat(found: PluginPackage, format: ManifestFormat): Promise<FormatPlugin> {
-  const plugins = await importPlugins(found.moduleUrl, found.name, found.path);
+  const program = currentPrograms() === undefined ? undefined : found.programUrl;
+  const plugins = await importPlugins(program ?? found.moduleUrl, found.name, found.path);
   const plugin = plugins.find(({ id }) => id === format.id);
   if (plugin === undefined) {
     const ids = plugins.map(({ id }) => id).join(', ') || 'nothing';
@@ -40,7 +44,8 @@ async function loadFormat(found: PluginPackage, format: ManifestFormat): Promise
   }
   const difference = disagreement(plugin, format);
   if (difference !== undefined) throw invalidPlugin(found.name, found.path, difference);
-  if (found.codecsUrl !== undefined) rememberModule(plugin, found.codecsUrl);
+  // Threads always use programs: what they share with others is plain data.
+  if (found.programUrl !== undefined) rememberModule(plugin, found.programUrl);
   return plugin;
 }
 
@@ -61,18 +66,18 @@ export async function importPlugins(
 
 /** Runs a module of a plugin. */
 async function importModule(moduleUrl: string, name: string, path: string): Promise<unknown> {
+  const program = programPath(moduleUrl);
   try {
-    return await import(moduleUrl);
+    if (program === undefined) return await import(moduleUrl);
+    return (currentPrograms() ?? new ProgramLoader((url) => import(url))).load(program);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalidPlugin(name, path, `it fails while it is loaded: ${reason}`, error);
   }
 }
 
-/** Runs a module and gives its codecs: those it exports by that name, or those of its plugins. */
+/** Runs a module and gives the codecs of its plugins. */
 export async function importCodecs(moduleUrl: string, name: string): Promise<readonly Codec[]> {
-  const module = await importModule(moduleUrl, name, moduleUrl);
-  if (isRecord(module) && Array.isArray(module.codecs)) return module.codecs;
   const plugins = await importPlugins(moduleUrl, name, moduleUrl);
   return plugins.flatMap((plugin) => plugin.codecs ?? []);
 }

@@ -14,13 +14,13 @@ export interface ManifestFormat {
 
 /** The field `packwright` of a package, or what is wrong with it. */
 export type ParsedManifest =
-  | { readonly formats: readonly ManifestFormat[]; readonly codecs: string | undefined }
+  | { readonly formats: readonly ManifestFormat[]; readonly program: string | undefined }
   | { readonly fault: string };
 
 /** Checks the field `packwright` of a `package.json`. */
 export function parseManifest(field: unknown): ParsedManifest {
   if (!isRecord(field)) return { fault: `its field "packwright" is ${describe(field)}, expected an object` };
-  const { contract, formats, codecs } = field;
+  const { contract, formats, program } = field;
   if (contract !== contractVersion) {
     return {
       fault: `it is made for contract ${describe(contract)}, this program has contract ${contractVersion}`,
@@ -29,9 +29,9 @@ export function parseManifest(field: unknown): ParsedManifest {
   if (!Array.isArray(formats) || formats.length === 0) {
     return { fault: `its field "packwright.formats" is ${describe(formats)}, expected a list of formats` };
   }
-  if (codecs !== undefined && !(typeof codecs === 'string' && isInside(codecs))) {
+  if (program !== undefined && !(typeof program === 'string' && isInside(program))) {
     return {
-      fault: `its field "packwright.codecs" is ${describe(codecs)}, expected a path inside the package`,
+      fault: `its field "packwright.program" is ${describe(program)}, expected a path inside the package`,
     };
   }
   const checked: ManifestFormat[] = [];
@@ -40,7 +40,7 @@ export function parseManifest(field: unknown): ParsedManifest {
     if (fault !== undefined) return { fault: `its format number ${number} has ${fault}` };
     checked.push(format as ManifestFormat);
   }
-  return { formats: checked, codecs };
+  return { formats: checked, program };
 }
 
 function formatFault(format: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { systemCode } from '../files/system-error.ts';
 import { packageEntry } from './package-entry.ts';
 import { isRecord, type ManifestFormat, parseManifest } from './plugin-manifest.ts';
+import { programUrl } from './program-url.ts';
 
 /** A package that says it has formats. */
 export interface PluginPackage {
@@ -13,8 +14,8 @@ export interface PluginPackage {
   readonly path: string;
   /** Its module, as a URL for `import`. */
   readonly moduleUrl: string;
-  /** The module of its codecs alone, where it has one: all that a thread needs of a plugin. */
-  readonly codecsUrl: string | undefined;
+  /** The same as a program, where it has one: see `programUrl`. */
+  readonly programUrl: string | undefined;
   readonly formats: readonly ManifestFormat[];
 }
 
@@ -50,7 +51,7 @@ export function readPluginPackage(folder: string): PluginPackage | RefusedPlugin
     version: typeof version === 'string' ? version : undefined,
     path,
     moduleUrl: urlOf(entry.file),
-    codecsUrl: parsed.codecs === undefined ? undefined : urlOf(parsed.codecs),
+    programUrl: parsed.program === undefined ? undefined : programUrl(join(path, parsed.program)),
     formats: parsed.formats,
   };
 }

@@ -1,6 +1,5 @@
 import type { Entry } from '@packwright/core';
 import type { EntryJob } from '../workers/entry-job.ts';
-import type { PlainRun } from '../workers/plain-run.ts';
 import { type CallingThread, type EntriesResult, runEntries } from '../workers/run-entries.ts';
 import { SharedState } from '../workers/shared-state.ts';
 import { DecodedContent } from './entry-content.ts';
@@ -26,7 +25,8 @@ export function runExtract(
   const handler = {
     entry: (row: number, entry: Entry) =>
       writer.write(row, new DecodedContent(entry, job.largeFrom, options)),
-    plain: (first: number, end: number, run: PlainRun) => writer.writeRun(first, end, run),
+    file: (row: number, buffer: Uint8Array, start: number, length: number) =>
+      writer.writeFile(row, buffer, start, length),
   };
   return runEntries(job, thread, handler, here);
 }

@@ -10,12 +10,14 @@ import { checkTotal } from '../workers/total-limit.ts';
 import { Destination } from './destination.ts';
 import type { ExtractedEntry, ExtractFailure, ExtractOptions, ExtractReport } from './extract-options.ts';
 import { FolderMaker } from './make-folders.ts';
-import { measurePlan, planWaves } from './plan-waves.ts';
+import { measurePlan, planWaves, type Wave } from './plan-waves.ts';
 import type { PlannedFiles } from './planned-files.ts';
 import { rowStatus } from './target-columns.ts';
 import { TargetTree } from './target-tree.ts';
 import { type WaveResult, WaveRunner } from './wave-runner.ts';
 
+/** Entries of the first wave, where others wait for it. */
+const firstWave = 1024;
 /** Milliseconds between two looks at the signal and calls of `progress`. */
 const breathEvery = 40;
 
@@ -105,25 +107,36 @@ export class Extraction {
     const location = locateSource(archive.source);
     const codecs = location === undefined ? undefined : new PortableCodecs(archive.plugin);
     const { waveLength } = this.#crew;
-    const isOneWave = archive.length <= waveLength;
-    if (!isOneWave) this.#total = measurePlan(archive, this.#options);
+    // What is planned soon need not be measured before.
+    const isPlanned = archive.length <= waveLength;
+    // With several threads, one wave is written while the next is planned.
+    const lengths =
+      this.#crew.state.threads === 1
+        ? { first: waveLength, longest: waveLength }
+        : { first: firstWave, longest: Math.ceil(waveLength / 2) };
+    if (!isPlanned) this.#total = measurePlan(archive, this.#options);
     // Threads start while this one plans.
     const mayStart = codecs !== undefined && dryRun !== true;
     if (mayStart && filter === undefined) this.#crew.startFor(archive.length, 0);
-    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally, waveLength)) {
-      if (isOneWave) this.#total = { files: wave.files.length, bytes: wave.bytes };
+    // While threads write a wave, this one plans the next and then joins them.
+    let join: (() => Promise<WaveResult>) | undefined;
+    const finish = async (): Promise<void> => {
+      if (join !== undefined) this.#take(await join());
+      signal?.throwIfAborted();
+    };
+    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally, lengths)) {
+      if (isPlanned) this.#total = addWave(this.#total, wave);
       checkTotal(this.#total.bytes, archive.reading.limits);
       signal?.throwIfAborted();
       this.#folders.makeUpTo(this.#tree.folders);
       const folders = this.#folders.toData();
       if (mayStart) this.#crew.startFor(wave.columns.length, wave.bytes);
-      this.#take(
-        dryRun
-          ? await this.#runner.look(wave, folders)
-          : await this.#runner.run(wave, folders, location, codecs?.moduleUrl),
-      );
-      signal?.throwIfAborted();
+      await finish();
+      join = dryRun
+        ? () => this.#runner.look(wave, folders)
+        : this.#runner.begin(wave, folders, location, codecs?.moduleUrl);
     }
+    await finish();
   }
 
   #take({ files, targets, failed, findings }: WaveResult): void {
@@ -187,6 +200,13 @@ export class Extraction {
       findings: this.#findings.sort(byEntry),
     };
   }
+}
+
+function addWave(
+  { files, bytes }: { files: number; bytes: number },
+  wave: Wave,
+): { files: number; bytes: number } {
+  return { files: files + wave.files.length, bytes: bytes + wave.bytes };
 }
 
 function modifiedTime(file: FileSource | undefined): number | undefined {

@@ -25,20 +25,32 @@ export interface PlanTally {
   readonly failed: ExtractFailure[];
 }
 
-/** Plans an extraction piece by piece, `waveLength` entries at a time; each entry is looked at once. */
+/** How many entries waves have. */
+export interface WaveLengths {
+  readonly first: number;
+  readonly longest: number;
+}
+
+/**
+ * Plans an extraction piece by piece; each entry is looked at once. Every wave is twice as long as the one before:
+ * entries are read in the order of their bytes within a wave, so few are better.
+ */
 export function* planWaves(
   archive: Archive,
   tree: TargetTree,
   codecs: PortableCodecs | undefined,
   options: ExtractOptions,
   tally: PlanTally,
-  waveLength: number,
+  { first, longest }: WaveLengths,
 ): Generator<Wave, void, undefined> {
-  for (let start = 0; start < archive.length; start += waveLength) {
-    const end = Math.min(archive.length, start + waveLength);
+  let length = first;
+  for (let start = 0; start < archive.length; ) {
+    const end = Math.min(archive.length, start + Math.min(length, longest));
     const plan = new WavePlan(archive, tree, codecs, options, tally, end - start);
     for (let number = start; number < end; number++) plan.add(number);
     yield plan.finish();
+    start = end;
+    length *= 2;
   }
 }
 

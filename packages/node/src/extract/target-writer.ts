@@ -3,7 +3,6 @@ import { type ArchiveError, type Awaitable, chain } from '@packwright/core';
 import { systemCode, systemError } from '../files/system-error.ts';
 import type { PlainError } from '../workers/entry-job.ts';
 import { fromPlainError } from '../workers/plain-error.ts';
-import type { PlainRun } from '../workers/plain-run.ts';
 import type { SharedState } from '../workers/shared-state.ts';
 import type { EntryContent } from './entry-content.ts';
 import { type ExistingRules, keepsExisting } from './overwrite.ts';
@@ -69,26 +68,11 @@ export class TargetWriter {
   }
 
   /**
-   * Writes files whose bytes are there, from row `first` up to `end` or the first whose folder may have a file of its
-   * name already; gives where it stopped. Most of the time of an extraction of small files is spent here.
+   * Writes a file whose bytes are there, unless its folder may have one of its name already or all work is to stop:
+   * then it gives false. Most of the time of an extraction of small files is spent here.
    */
-  writeRun(first: number, end: number, run: PlainRun): number {
-    const { buffer, offsets, lengths, base } = run;
-    const { folder } = this.#targets;
-    const { fresh } = this.#folders;
-    let row = first;
-    for (; row < end && fresh[folder[row] as number] === 1; row++) {
-      const length = lengths[row] as number;
-      try {
-        if (!this.#createAtOnce(row, this.#checkedPath(row), buffer, (offsets[row] as number) - base, length))
-          break;
-        run.files++;
-        run.bytes += length;
-      } catch (error) {
-        run.fail(row, error);
-      }
-    }
-    return row;
+  writeFile(row: number, buffer: Uint8Array, start: number, length: number): boolean {
+    return this.#isFresh(row) && this.#createAtOnce(row, this.#checkedPath(row), buffer, start, length);
   }
 
   /** Whether the file of a row is there already and stays. */

@@ -27,6 +27,8 @@ export interface WaveResult {
   readonly findings: readonly Finding[];
 }
 
+const nothing: EntriesResult = { failures: [], findings: [] };
+
 /** Writes waves of files: some with all threads, some with the calling one alone. */
 export class WaveRunner {
   /** Removes what is left of the files under way; for an interruption. */
@@ -45,12 +47,13 @@ export class WaveRunner {
     this.#breath = breath;
   }
 
-  async run(
+  /** Lets the other threads begin with a wave; this one takes part when the function that it gives is called. */
+  begin(
     wave: Wave,
     folders: TargetFolders,
     location: SourceLocation | undefined,
     moduleUrl: string | undefined,
-  ): Promise<WaveResult> {
+  ): () => Promise<WaveResult> {
     const { files, columns } = wave;
     const targets = toTargetColumns(files);
     const { state } = this.#crew;
@@ -69,27 +72,29 @@ export class WaveRunner {
     const local = async (): Promise<void> => {
       for (let row = columns.length; row < files.length; row++) await own(row);
     };
-    if (location === undefined || columns.length === 0) await local();
-    else {
+    const job =
+      location === undefined || columns.length === 0
+        ? undefined
+        : this.#makeJob(columns, targets, folders, location, moduleUrl);
+    const join = job && this.#crew.begin((thread) => ({ kind: 'extract', job, thread }));
+    const share = async (): Promise<EntriesResult> => {
+      await local();
+      if (job === undefined) return nothing;
       const codecs = this.#archive.plugin.codecs ?? [];
-      const job = this.#makeJob(columns, targets, folders, location, moduleUrl);
-      const results = await this.#crew.share(
-        (thread) => ({ kind: 'extract', job, thread }),
-        async () => {
-          await local();
-          return runExtract(job, 0, { codecs, breathe: () => this.#breath.take() });
-        },
-      );
+      return runExtract(job, 0, { codecs, breathe: () => this.#breath.take() });
+    };
+    return async () => {
+      const results = join === undefined ? [await share()] : await join(share);
       for (const row of sortOut(results, failures, findings)) await own(row);
-    }
-    return {
-      files,
-      targets,
-      failed: failures.map(({ row, error }) => this.#toFailure(files, targets, row, error)),
-      findings: [
-        ...findings.map((finding) => this.#locate(finding, files)),
-        ...this.#archive.findings.slice(known),
-      ],
+      return {
+        files,
+        targets,
+        failed: failures.map(({ row, error }) => this.#toFailure(files, targets, row, error)),
+        findings: [
+          ...findings.map((finding) => this.#locate(finding, files)),
+          ...this.#archive.findings.slice(known),
+        ],
+      };
     };
   }
 

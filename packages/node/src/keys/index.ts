@@ -1,4 +1,4 @@
-export { configFolder } from './config-folder.ts';
+export { configFolder } from '../files/user-folders.ts';
 export { type ImportOptions, importKeys } from './import-keys.ts';
 export type { ImportReport, KeyStatus } from './key-report.ts';
 export { KeyStore } from './key-store.ts';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArchiveError, type Finding } from '@packwright/core';
 import { systemCode, systemError } from '../files/system-error.ts';
-import { configFolder } from './config-folder.ts';
+import { configFolder } from '../files/user-folders.ts';
 import { writePrivateFile } from './private-file.ts';
 import { type KeyMap, parseKeys, serializeKeys } from './stored-keys.ts';
 

@@ -31,7 +31,7 @@ export class Crew {
   readonly limits: Limits;
   /** Bytes that a thread reads ahead at once. */
   readonly windowLength: number;
-  /** Entries that are planned at once. */
+  /** Entries whose plans fit the memory at a time. */
   readonly waveLength: number;
   /** What was drawn for the job; closing gives it back. */
   readonly memory: MemoryShare;
@@ -73,10 +73,14 @@ export class Crew {
   }
 
   /** Does a job with all threads: `own` is the calling thread's part, number 0. The first failure stops all. */
-  async share(
+  share(task: (thread: number) => ThreadTask, own: () => Promise<EntriesResult>): Promise<EntriesResult[]> {
+    return this.begin(task)(own);
+  }
+
+  /** Lets the other threads begin a job; the calling one takes part when the function that this gives is called. */
+  begin(
     task: (thread: number) => ThreadTask,
-    own: () => Promise<EntriesResult>,
-  ): Promise<EntriesResult[]> {
+  ): (own: () => Promise<EntriesResult>) => Promise<EntriesResult[]> {
     this.state.resetBatches();
     const parts: Promise<EntriesResult>[] = [];
     for (let worker = 0; worker < (this.#pool?.size ?? 0); worker++) {
@@ -84,13 +88,15 @@ export class Crew {
       if (part !== undefined) parts.push(part);
     }
     for (const part of parts) part.catch(() => this.state.stop());
-    const mine = own();
-    mine.catch(() => this.state.stop());
-    const results = await Promise.allSettled([...parts, mine]);
-    return results.map((result) => {
-      if (result.status === 'rejected') throw result.reason;
-      return result.value;
-    });
+    return async (own) => {
+      const mine = own();
+      mine.catch(() => this.state.stop());
+      const results = await Promise.allSettled([...parts, mine]);
+      return results.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
+    };
   }
 
   async close(): Promise<void> {

@@ -10,10 +10,11 @@ import { importCodecs } from '../discovery/discovered-format.ts';
 import { FileSource } from '../files/file-source.ts';
 import { runEnd } from './batches.ts';
 import { columnArchive } from './column-archive.ts';
+import { isPlain } from './entry-columns.ts';
 import type { EntryJob, RowFailure } from './entry-job.ts';
 import { isFatal } from './fatal-error.ts';
 import { toPlainError } from './plain-error.ts';
-import { PlainRun, plainEnd } from './plain-run.ts';
+import { QuickRows } from './quick-rows.ts';
 import { RunSource } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
 import { checkTotal } from './total-limit.ts';
@@ -25,11 +26,12 @@ export interface EntriesResult {
   readonly findings: readonly Finding[];
 }
 
-/** What is done with entries; gives the bytes one came to, or throws what is wrong with it. */
+/** What is done with entries. Both throw what is wrong with one. */
 export interface EntryHandler {
+  /** Gives the bytes that an entry came to. */
   entry(row: number, entry: Entry): Awaitable<number>;
-  /** Handles plain rows from `first` up to `end`; gives the first that it leaves to `entry`, or `end`. */
-  plain(first: number, end: number, run: PlainRun): number;
+  /** Takes a file that is decoded and checked, out of a buffer that is used again; false where `entry` shall have it. */
+  file(row: number, buffer: Uint8Array, start: number, length: number): boolean;
 }
 
 /** What the thread that called for the work has, and workers have not. */
@@ -52,8 +54,8 @@ export async function runEntries(
 ): Promise<EntriesResult> {
   const state = new SharedState(job.state);
   const file = FileSource.reopen(job.location.path, job.location.identity);
+  const source = new RunSource(file, job.location.base, job.location.size, job.windowLength);
   try {
-    const source = new RunSource(file, job.location.base, job.location.size, job.windowLength);
     const run = new EntryRun(job, state, thread, source, handler);
     await run.open(here?.codecs);
     for (
@@ -68,6 +70,7 @@ export async function runEntries(
     }
     return run;
   } finally {
+    await source.close();
     await file.close();
   }
 }
@@ -80,8 +83,8 @@ class EntryRun implements EntriesResult {
   readonly #thread: number;
   readonly #source: RunSource;
   readonly #handler: EntryHandler;
-  readonly #plain: PlainRun;
   #archive: Archive | undefined;
+  #quick: QuickRows | undefined;
 
   constructor(job: EntryJob, state: SharedState, thread: number, source: RunSource, handler: EntryHandler) {
     this.#job = job;
@@ -89,13 +92,13 @@ class EntryRun implements EntriesResult {
     this.#thread = thread;
     this.#source = source;
     this.#handler = handler;
-    this.#plain = new PlainRun(source.window, job.columns, (row, error) => this.#fail(row, error));
   }
 
   async open(known: readonly Codec[] | undefined): Promise<void> {
     const { moduleUrl, format } = this.#job;
     const codecs = known ?? (moduleUrl === undefined ? [] : await importCodecs(moduleUrl, format));
     this.#archive = columnArchive(this.#job, this.#source, codecs, this.findings);
+    this.#quick = new QuickRows(this.#job, this.#archive.reading.codecs);
   }
 
   async batch(start: number, end: number): Promise<void> {
@@ -105,38 +108,42 @@ class EntryRun implements EntriesResult {
       const first = columns.offset[row] ?? 0;
       const last = next - 1;
       this.#source.prefetch(first, (columns.offset[last] ?? 0) + (columns.stored[last] ?? 0) - first);
-      while (row < next && !this.#state.isStopped) {
-        row = this.#plainRows(row, next);
-        if (row >= next || this.#state.isStopped) break;
+      for (; row < next && !this.#state.isStopped; row++) {
         // No await where nothing has to be waited for: it would cost more than many entries do.
-        const result = this.#one(row++);
+        const result = this.#one(row);
         if (result instanceof Promise) await result;
       }
     }
   }
 
-  /** Handles the plain rows from `first` on, if there are any; gives the first that is left. */
-  #plainRows(first: number, next: number): number {
-    const { columns, limits } = this.#job;
-    const end = plainEnd(columns, first, next, this.#source, limits.entrySize);
-    if (end === first) return first;
-    const run = this.#plain;
-    run.base = this.#source.start;
-    run.files = 0;
-    run.bytes = 0;
-    const left = this.#handler.plain(first, end, run);
-    this.#state.count(this.#thread, run.files, run.bytes);
-    return left;
-  }
-
   #one(row: number): Awaitable<void> {
     try {
+      if (this.#handleQuickly(row)) return undefined;
       const result = this.#handle(row);
       if (result instanceof Promise) return this.#later(row, result);
       return this.#state.count(this.#thread, 1, result);
     } catch (error) {
       return this.#fail(row, error);
     }
+  }
+
+  /** The way of most rows: their bytes are in the window, and nothing is odd about them. */
+  #handleQuickly(row: number): boolean {
+    const { columns, largeFrom } = this.#job;
+    const { start, loaded, window } = this.#source;
+    const length = columns.stored[row] as number;
+    const at = (columns.offset[row] as number) - start;
+    if (!(length >= 0 && length <= largeFrom && at >= 0 && at + length <= loaded - start)) return false;
+    if (isPlain(columns, row) && length <= this.#job.limits.entrySize)
+      return this.#handleFile(row, window, at, length);
+    const content = this.#quick?.decode(row, window.subarray(at, at + length));
+    return content !== undefined && this.#handleFile(row, content, 0, content.length);
+  }
+
+  #handleFile(row: number, buffer: Uint8Array, start: number, length: number): boolean {
+    if (!this.#handler.file(row, buffer, start, length)) return false;
+    this.#state.count(this.#thread, 1, length);
+    return true;
   }
 
   #handle(row: number): Awaitable<number> {

@@ -4,6 +4,9 @@ import type { FileSource } from '../files/file-source.ts';
 /** Bytes read ahead at once, unless memory is scarce. */
 export const windowLength: number = 2 ** 20;
 
+/** A window that nobody uses: a job follows the other, and each would have the system clear a new one. */
+let spare: Uint8Array | undefined;
+
 /**
  * A range of a file, read in long runs: one system call brings the bytes of many small entries into a buffer that is
  * used again for the next run. What `read` gives is a view into it, good until the next `prefetch`; whoever uses this
@@ -20,12 +23,19 @@ export class RunSource implements ByteSource {
   #length = 0;
 
   constructor(file: FileSource, base: number, size: number, length: number = windowLength) {
-    this.#window = new Uint8Array(length);
+    const isFitting = spare?.length === length;
+    this.#window = isFitting && spare !== undefined ? spare : new Uint8Array(length);
+    if (isFitting) spare = undefined;
     this.#file = file;
     this.#base = base;
     this.#slice = new SliceSource(file, base, size);
     this.size = this.#slice.size;
     this.name = file.name;
+  }
+
+  /** Leaves the buffer to the next source. */
+  async close(): Promise<void> {
+    if (this.#window.length <= windowLength) spare = this.#window;
   }
 
   /** Brings a range into the buffer; what does not lie in the file or does not fit the buffer is left out. */

@@ -3,6 +3,8 @@ import { ArchiveError, toArchiveError } from '@packwright/core';
 import { runExtract } from '../extract/extract-task.ts';
 import { copyBatch } from '../files/copy-files.ts';
 import { installNodeNatives } from '../natives/install-natives.ts';
+import { usePrograms } from '../programs/current-programs.ts';
+import type { ProgramLoader } from '../programs/program-loader.ts';
 import { runEncode } from './encode-task.ts';
 import type { PlainError } from './entry-job.ts';
 import { toPlainError } from './plain-error.ts';
@@ -19,12 +21,17 @@ async function run(task: ThreadTask): Promise<unknown> {
   return { failures, findings };
 }
 
-// The program of a worker thread: answers one task after the other.
-installNodeNatives();
-parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
-  const reply = await answer(id, task);
-  parentPort?.postMessage(reply, 'result' in reply ? ownedBuffers(reply.result) : []);
-});
+/** The program of a worker thread: answers one task after the other. */
+export function serve(programs: ProgramLoader): void {
+  usePrograms(programs);
+  installNodeNatives();
+  parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
+    const reply = await answer(id, task);
+    // Before the answer: after it a thread may be ended at any time.
+    programs.keepCode();
+    parentPort?.postMessage(reply, 'result' in reply ? ownedBuffers(reply.result) : []);
+  });
+}
 
 /** What goes over to the other thread instead of being copied: a result's bytes. */
 function ownedBuffers(result: unknown): readonly ArrayBuffer[] {

@@ -1,4 +1,5 @@
-// What the generated pages of the manual are made of: scripts/cli-docs.mjs loads it from the build.
+// The command as one program: `bin.ts` runs its `main`, and the pages of the manual are made of the rest.
 export { commonFlags } from './arguments/common-flags.ts';
 export { describeFlag } from './help.ts';
+export { main } from './main.ts';
 export { verbGroups } from './verbs/verbs.ts';
