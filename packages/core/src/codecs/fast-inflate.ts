@@ -1,5 +1,5 @@
 import type { DeflateFormat } from '../natives.ts';
-import { deflateEngine, inflateTask, largestOutput, longestStream } from '../wasm/deflate-engine.ts';
+import { inflateEngine, inflateTask, largestOutput, longestStream } from '../wasm/inflate-engine.ts';
 
 /**
  * Inflates a stream of known size with core's engine. Gives nothing where there is none, for a stream that is too long
@@ -12,7 +12,7 @@ export function inflateFast(
   unfinished: boolean,
 ): Uint8Array | undefined {
   if (size === 0 || size > largestOutput || input.length > longestStream) return undefined;
-  const engine = deflateEngine();
+  const engine = inflateEngine();
   if (engine === undefined) return undefined;
   const { memory, inputAt, outputAt, inflate } = engine;
   memory.set(input, inputAt);
