@@ -14,7 +14,7 @@ export interface InflateRequest {
   readonly unfinished: boolean;
   /** Up to 32 KiB of decoded bytes that lie before the first one; only with `raw`. */
   readonly history?: Uint8Array | undefined;
-  /** The result may be a view into a pool that others share. */
+  /** The result is used up at once, and may be a view into a pool that others share. */
   readonly pooled?: boolean | undefined;
 }
 

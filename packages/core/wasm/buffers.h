@@ -1,4 +1,4 @@
-// The memory that the host shares with this module: it writes input, calls, and reads output.
+// The memory that the host shares with each module: it writes input, calls, and reads output.
 #ifndef BUFFERS_H
 #define BUFFERS_H
 
@@ -11,10 +11,15 @@ enum {
   SEGMENT = 1 << 20,
   // Room behind each buffer that word-wise reads and writes may touch.
   MARGIN = 1024,
-  // Streams that are inflated, and what they give. A segment needs less of both: its blocks are never larger than
-  // stored ones, which cost 5 bytes for each 65,535.
+#ifdef INFLATING
+  // The longest stream, and the most that it may give.
   INPUT = 2 << 20,
   OUTPUT = 4 << 20,
+#else
+  // A segment and the bytes before it. Its blocks are never larger than stored ones, which cost 5 bytes for each 65,535.
+  INPUT = WINDOW + SEGMENT,
+  OUTPUT = 2 * SEGMENT,
+#endif
 };
 
 // Deflating: the bytes before the segment, right-aligned in the first WINDOW, then the segment. Inflating: the stream.

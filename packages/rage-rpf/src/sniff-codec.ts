@@ -45,6 +45,7 @@ interface Handover {
 export const sniffCodec: Codec = {
   id: sniffCodecId,
   maxRatio: mostRatio,
+  pools: true,
   decode(input, step, size, context) {
     const found = chooseCodec(input, input.length, step);
     if (found === undefined) return input;

@@ -19,6 +19,15 @@ export interface EntryReadOptions {
   readonly check?: boolean | undefined;
 }
 
+/** What a read may be given whose result is there at once. */
+export interface ReadNowOptions extends EntryReadOptions {
+  /**
+   * The bytes are used up, in the same turn, before anything else is read: they may lie in memory that is used again
+   * then. What comes as a promise is always the caller's own.
+   */
+  readonly pooled?: boolean | undefined;
+}
+
 /** One file or directory of an open archive. */
 export class Entry {
   readonly archive: Archive;
@@ -61,18 +70,18 @@ export class Entry {
   }
 
   /** The whole file. */
-  async bytes(options: EntryReadOptions = {}): Promise<Uint8Array> {
-    return this.bytesNow(options);
+  async bytes({ signal, check }: EntryReadOptions = {}): Promise<Uint8Array> {
+    return this.bytesNow({ signal, check });
   }
 
   /** The whole file, at once where source and codecs are synchronous. */
-  bytesNow(options: EntryReadOptions = {}): Awaitable<Uint8Array> {
+  bytesNow(options: ReadNowOptions = {}): Awaitable<Uint8Array> {
     const { signal } = options;
     // Written out instead of guarded and chained, as in `decodeExtent`.
     try {
       this.#requireFile();
       const check = options.check === false ? undefined : EntryCheck.of(this.row);
-      const bytes = this.#decode(this.row.extents, signal, check);
+      const bytes = this.#decode(this.row.extents, signal, check, options.pooled);
       if (!(bytes instanceof Promise)) return this.#compare(bytes, check);
       return bytes
         .then((whole) => this.#compare(whole, check))
@@ -116,8 +125,12 @@ export class Entry {
       return this.#verifyInPieces(options);
     if (only.region !== undefined && !only.steps?.length) return this.#skim(only, only.region, options);
     return chain(isSmallExtent(only, this.archive.reading), (isSmall) =>
-      isSmall ? chain(this.bytesNow(options), ({ length }) => length) : this.#verifyInPieces(options),
+      isSmall ? this.#verifyNow(options) : this.#verifyInPieces(options),
     );
+  }
+
+  #verifyNow({ signal, check }: EntryReadOptions): Awaitable<number> {
+    return chain(this.bytesNow({ signal, check, pooled: true }), ({ length }) => length);
   }
 
   /** The file as a web stream. */
@@ -178,10 +191,13 @@ export class Entry {
     extents: readonly Extent[],
     signal: AbortSignal | undefined,
     check: EntryCheck | undefined,
+    pooled?: boolean | undefined,
   ): Awaitable<Uint8Array> {
     const { reading } = this.archive;
     const [only] = extents;
-    if (extents.length === 1 && only !== undefined) return decodeExtent(only, reading, signal, check?.stored);
+    if (extents.length === 1 && only !== undefined)
+      return decodeExtent(only, reading, signal, check?.stored, pooled);
+    // All are there before they are joined, so none may lie where the next one comes to lie.
     let joined: Awaitable<readonly Uint8Array[]> = [];
     for (const extent of extents) {
       joined = chain(joined, (done) =>

@@ -9,6 +9,7 @@ import { deflateRatio } from './size-guard.ts';
 export const deflateRaw: Codec = {
   id: 'deflate-raw',
   maxRatio: deflateRatio,
+  pools: true,
   decode(input, _step, size, context) {
     context.signal?.throwIfAborted();
     return inflateWhole(input, {

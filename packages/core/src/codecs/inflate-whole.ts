@@ -18,23 +18,23 @@ export interface InflateOptions {
   readonly history?: Uint8Array | undefined;
   /** Most bytes to give when `size` is absent. */
   readonly limit?: number | undefined;
-  /** The result may be part of a larger piece of memory. */
+  /** The result is used up before anything else is inflated: it may lie in memory that is used again then. */
   readonly pooled?: boolean | undefined;
 }
 
 const smallestBuffer = 1024;
 
 /**
- * Inflates a whole stream. The platform's inflate, or where there is none core's own engine, is believed when it gives
- * the right number of bytes; in all other cases the portable one decides, so that errors are the same everywhere. Bytes
- * after the end are ignored.
+ * Inflates a whole stream. Core's own engine goes first, then the platform's inflate, which is believed when it gives the
+ * right number of bytes; in all other cases the portable one decides, so that errors are the same everywhere. Bytes after
+ * the end are ignored.
  */
 export function inflateWhole(input: Uint8Array, options: InflateOptions): Awaitable<Uint8Array> {
   const { size } = options;
   checkDeflatedSize(size, input.length);
   if (size === 0 && input.length === 0) return new Uint8Array(0);
   const limit = size ?? Math.min(options.limit ?? Number.POSITIVE_INFINITY, input.length * deflateRatio);
-  const bytes = inflateNatively(input, options, limit);
+  const bytes = inflateInEngine(input, options) ?? inflateNatively(input, options, limit);
   if (bytes !== undefined && bytes.length === (size ?? bytes.length)) return bytes;
   return chain(loadPortable(), ({ InflateStream }) => {
     const stream = new InflateStream(options.format, options.history);
@@ -45,15 +45,17 @@ export function inflateWhole(input: Uint8Array, options: InflateOptions): Awaita
   });
 }
 
+function inflateInEngine(input: Uint8Array, options: InflateOptions): Uint8Array | undefined {
+  const { format, size, unfinished, history, pooled } = options;
+  // It must know the size, and knows nothing of a history.
+  if (size === undefined || history !== undefined) return undefined;
+  return inflateFast(input, format, size, unfinished, pooled);
+}
+
 function inflateNatively(input: Uint8Array, options: InflateOptions, limit: number): Uint8Array | undefined {
   const { format, size, unfinished, history, pooled } = options;
   const native = natives().inflate;
-  if (native === undefined) {
-    // The engine knows nothing of a history.
-    return size === undefined || history !== undefined
-      ? undefined
-      : inflateFast(input, format, size, unfinished);
-  }
+  if (native === undefined) return undefined;
   try {
     const bytes = native(input, { format, size, limit, unfinished, history, pooled });
     return bytes.length <= limit ? bytes : undefined;

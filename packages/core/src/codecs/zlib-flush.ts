@@ -12,6 +12,7 @@ import { deflateRatio } from './size-guard.ts';
 export const zlibFlush: Codec = {
   id: 'zlib-flush',
   maxRatio: deflateRatio,
+  pools: true,
   decode(input, _step, size, context) {
     context.signal?.throwIfAborted();
     return inflateWhole(input, {

@@ -12,6 +12,7 @@ import { deflateRatio } from './size-guard.ts';
 export const zlib: Codec = {
   id: 'zlib',
   maxRatio: deflateRatio,
+  pools: true,
   decode(input, step, size, context) {
     context.signal?.throwIfAborted();
     const unfinished = step.unfinished === true;

@@ -20,7 +20,10 @@ export interface CodecContext {
   readonly limit?: number | undefined;
   /** What a transform gives is used up before more is asked of it: it may use its buffers again. */
   readonly transient?: boolean | undefined;
-  /** What `decode` gives may be part of a larger piece of memory. */
+  /**
+   * What `decode` gives is used up, in the same turn, before anything else is decoded: it may lie in memory that is used
+   * again then. Asked only of codecs that say they know it, see `Codec.pools`.
+   */
   readonly pooled?: boolean | undefined;
   /** Another codec, so that one may look at the first bytes and hand over. Throws `CODEC_MISSING`. */
   codec(id: string): Codec;
@@ -48,6 +51,11 @@ export interface Codec {
   readonly maxRatio?: number;
   /** Stored and plain bytes are equally many and byte n needs nothing but its own 16-byte block: ciphers. */
   readonly sameSize?: boolean;
+  /**
+   * Knows `pooled`. A codec that lets another one decode may say so if it calls it no more than once, with the context it
+   * was given, and is done with the result, or gives it on, without waiting for anything.
+   */
+  readonly pools?: boolean;
   /** Tells the plain size from the first stored bytes, for formats whose table does not have it. */
   readonly measure?: {
     readonly head: number;

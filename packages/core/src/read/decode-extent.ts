@@ -9,12 +9,16 @@ import { codecContext, type ReadContext } from './read-context.ts';
 /** Sees stored bytes on their way to the codecs: checksums over what lies in the archive. */
 export type StoredObserver = (bytes: Uint8Array) => void;
 
-/** One extent, decoded at once; synchronous when the source and the codecs are. */
+/**
+ * One extent, decoded at once; synchronous when the source and the codecs are. With `pooled`, the caller uses the bytes
+ * up before anything else is decoded. It can do so only with what it gets at once, so what comes later is its own.
+ */
 export function decodeExtent(
   extent: Extent,
   context: ReadContext,
   signal?: AbortSignal | undefined,
   observe?: StoredObserver | undefined,
+  pooled = false,
 ): Awaitable<Uint8Array> {
   signal?.throwIfAborted();
   if ('bytes' in extent) return extent.bytes;
@@ -22,8 +26,8 @@ export function decodeExtent(
   const stored = readStored(extent, context, signal);
   // Written out instead of chained: this runs for every entry, and functions made on the way would cost more than it.
   if (stored instanceof Promise)
-    return stored.then((bytes) => decodeStored(bytes, extent, context, signal, observe));
-  return decodeStored(stored, extent, context, signal, observe);
+    return stored.then((bytes) => decodeStored(bytes, extent, context, signal, observe, false));
+  return decodeStored(stored, extent, context, signal, observe, pooled);
 }
 
 function decodeStored(
@@ -32,9 +36,10 @@ function decodeStored(
   context: ReadContext,
   signal: AbortSignal | undefined,
   observe: StoredObserver | undefined,
+  pooled: boolean,
 ): Awaitable<Uint8Array> {
   observe?.(stored);
-  const bytes = applySteps(stored, extent, context, signal, 0);
+  const bytes = applySteps(stored, extent, context, signal, 0, pooled);
   if (bytes instanceof Promise) return bytes.then((whole) => checked(extent, whole));
   return checked(extent, bytes);
 }
@@ -70,21 +75,31 @@ function readVolume(
   return source.read(extent.offset, extent.length, signal && { signal });
 }
 
-/** Runs the steps of an extent from number `first` on. */
+/** Runs the steps of an extent from number `first` on. Only the last may give pooled bytes: the others' are its input. */
 function applySteps(
   stored: Uint8Array,
   extent: StoredExtent,
   context: ReadContext,
   signal: AbortSignal | undefined,
   first: number,
+  pooled: boolean,
 ): Awaitable<Uint8Array> {
   const { steps = [] } = extent;
   let bytes = stored;
   for (let number = first; number < steps.length; number++) {
-    const size = number === steps.length - 1 ? extent.size : undefined;
-    const result = runStep(bytes, steps[number] as CodecStep, size, extent, context, signal);
+    const isLast = number === steps.length - 1;
+    const size = isLast ? extent.size : undefined;
+    const result = runStep(
+      bytes,
+      steps[number] as CodecStep,
+      size,
+      extent,
+      context,
+      signal,
+      pooled && isLast,
+    );
     if (result instanceof Promise)
-      return result.then((input) => applySteps(input, extent, context, signal, number + 1));
+      return result.then((input) => applySteps(input, extent, context, signal, number + 1, false));
     bytes = result;
   }
   return bytes;
@@ -97,12 +112,14 @@ function runStep(
   extent: StoredExtent,
   context: ReadContext,
   signal: AbortSignal | undefined,
+  pooled: boolean,
 ): Awaitable<Uint8Array> {
   const codec = context.codecs.get(step.codec);
   const expected = codec.sameSize ? input.length : size;
   if (expected !== undefined && expected > context.limits.memory) throw tooLarge(expected, context);
   try {
-    const result = codec.decode(input, step, expected, codecContext(context, signal));
+    const pools = pooled && codec.pools === true;
+    const result = codec.decode(input, step, expected, codecContext(context, signal, undefined, pools));
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
       throw stepFailed(error, codec, extent, signal);

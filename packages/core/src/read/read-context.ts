@@ -15,8 +15,6 @@ export interface ReadContext {
   readonly limits: Limits;
   readonly budget: MemoryBudget;
   readonly strict: boolean;
-  /** Whether decoded bytes may share memory with others: for work that is done with each entry before the next one. */
-  readonly pooled?: boolean | undefined;
   /** The archive (0) or one of its sibling files. */
   volume(number: number): Awaitable<ByteSource>;
   region(number: number): RegionReader;
@@ -25,18 +23,21 @@ export interface ReadContext {
 
 /** Contexts for codecs that nothing can abort: they are the same for every entry. */
 const lasting = new WeakMap<ReadContext, CodecContext>();
+const lastingPooled = new WeakMap<ReadContext, CodecContext>();
 
 /** What a codec sees of it. */
 export function codecContext(
   context: ReadContext,
   signal: AbortSignal | undefined,
   transient?: boolean | undefined,
+  pooled?: boolean | undefined,
 ): CodecContext {
-  if (signal !== undefined || transient !== undefined) return makeContext(context, signal, transient);
-  const known = lasting.get(context);
+  if (signal !== undefined || transient !== undefined) return makeContext(context, signal, transient, pooled);
+  const contexts = pooled ? lastingPooled : lasting;
+  const known = contexts.get(context);
   if (known !== undefined) return known;
-  const made = makeContext(context, undefined, undefined);
-  lasting.set(context, made);
+  const made = makeContext(context, undefined, undefined, pooled);
+  contexts.set(context, made);
   return made;
 }
 
@@ -44,13 +45,14 @@ function makeContext(
   context: ReadContext,
   signal: AbortSignal | undefined,
   transient: boolean | undefined,
+  pooled: boolean | undefined,
 ): CodecContext {
   return {
     keys: context.keys,
     strict: context.strict,
     signal,
     transient,
-    pooled: context.pooled,
+    pooled,
     limit: Math.min(context.limits.entrySize, context.limits.memory),
     codec: (id) => context.codecs.get(id),
     report: (finding) => context.report(finding),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inflateFast } from '../../src/codecs/fast-inflate.ts';
 import { InflateStream } from '../../src/codecs/inflate-stream.ts';
 import type { DeflateFormat } from '../../src/natives.ts';
-import { largestOutput, longestStream } from '../../src/wasm/deflate-engine.ts';
+import { largestOutput, longestStream } from '../../src/wasm/inflate-engine.ts';
 import { expectSameBytes, join, makeMixture, makeNoise, makeText, Random } from '../support/corpus.ts';
 
 const mixture = makeMixture();

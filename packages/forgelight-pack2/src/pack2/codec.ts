@@ -35,6 +35,7 @@ export const sniffStep: CodecStep = { codec: frameCodec, sniff: true };
 export const frame: Codec = {
   id: frameCodec,
   maxRatio: deflateRatio,
+  pools: true,
   measure: {
     head: frameLength,
     size: (head, length, step) => (step.raw === true ? length : (readFrame(head) ?? length)),

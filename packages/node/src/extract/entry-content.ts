@@ -7,6 +7,7 @@ export interface EntryContent {
   readonly checksum: Checksum | undefined;
   /** Bytes it will have; reads a little where the table does not tell. */
   size(): Awaitable<number>;
+  /** All of it; used up before anything else is read. */
   whole(): Awaitable<Uint8Array>;
   chunks(): AsyncIterable<Uint8Array>;
 }
@@ -37,7 +38,7 @@ export class DecodedContent implements EntryContent {
   }
 
   whole(): Awaitable<Uint8Array> {
-    return this.#entry.bytesNow(this.#options);
+    return this.#entry.bytesNow({ signal: this.#options.signal, pooled: true });
   }
 
   chunks(): AsyncIterable<Uint8Array> {

@@ -37,7 +37,6 @@ export function columnArchive(
     limits: job.limits,
     budget,
     strict: job.strict,
-    pooled: true,
     volume: () => source,
     // Rows in solid blocks are never put into columns.
     region: (number: number) => {
