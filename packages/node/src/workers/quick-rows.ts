@@ -21,6 +21,7 @@ const crcs: ReadonlyMap<string, Crc> = new Map([
 interface Way {
   readonly codec: Codec;
   readonly step: CodecStep;
+  readonly context: CodecContext;
 }
 
 /** How a row is checked. */
@@ -38,7 +39,6 @@ interface Check {
 export class QuickRows {
   readonly #columns: EntryColumns;
   readonly #limits: EntryJob['limits'];
-  readonly #context: CodecContext;
   /** By the number of their list of steps. */
   readonly #ways: readonly (Way | undefined)[];
   /** By the number of their kind of checksum. */
@@ -53,23 +53,13 @@ export class QuickRows {
     this.#ways = columns.stepLists.map(([step, ...more]) =>
       step === undefined || more.length > 0 || !codecs.has(step.codec)
         ? undefined
-        : { codec: codecs.get(step.codec), step },
+        : this.#wayOf(codecs.get(step.codec), step, codecs, strict),
     );
     this.#checks = columns.checksumKinds.map(({ algorithm, over, isWide, prefixLength }) => {
       const crc = crcs.get(algorithm);
       return crc === undefined || isWide ? undefined : { crc, isStored: over === 'stored', prefixLength };
     });
     this.#prefixes = new Uint8Array(columns.prefixes);
-    this.#context = {
-      keys: { get: () => undefined },
-      strict,
-      pooled: true,
-      limit: Math.min(limits.entrySize, limits.memory),
-      codec: (id) => codecs.get(id),
-      report: () => {
-        this.#isOdd = true;
-      },
-    };
   }
 
   /** The file of a row whose stored bytes are given, good until the next call; nothing where core shall have it. */
@@ -85,15 +75,29 @@ export class QuickRows {
     return this.#isRight(row, stored, content) ? content : undefined;
   }
 
+  #wayOf(codec: Codec, step: CodecStep, codecs: CodecRegistry, strict: boolean): Way {
+    const context: CodecContext = {
+      keys: { get: () => undefined },
+      strict,
+      pooled: codec.pools === true,
+      limit: Math.min(this.#limits.entrySize, this.#limits.memory),
+      codec: (id) => codecs.get(id),
+      report: () => {
+        this.#isOdd = true;
+      },
+    };
+    return { codec, step, context };
+  }
+
   #run(way: Way | undefined, stored: Uint8Array, expected: number): Uint8Array | undefined {
     if (way === undefined) return undefined;
-    const { codec, step } = way;
+    const { codec, step, context } = way;
     const { maxRatio = this.#limits.ratio, sameSize = false } = codec;
     if (expected > stored.length * (sameSize ? 1 : maxRatio)) return undefined;
     const size = sameSize ? stored.length : expected < 0 ? undefined : expected;
     this.#isOdd = false;
     try {
-      const content = codec.decode(stored, step, size, this.#context);
+      const content = codec.decode(stored, step, size, context);
       if (content instanceof Uint8Array) return this.#isOdd ? undefined : content;
       content.catch(() => {});
       return undefined;
