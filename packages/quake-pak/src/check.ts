@@ -19,7 +19,9 @@ export function checkEntries(entries: readonly WriteEntry[], options: WriteValue
   const seen = new Set<string>();
   const sizes: number[] = [];
   let isExact = options.shareIdentical !== true;
-  for (const [number, entry] of entries.entries()) {
+  for (let number = 0; number < entries.length; number++) {
+    const entry = entries[number];
+    if (entry === undefined) continue;
     const { path, content } = entry;
     if (entry.kind === 'directory') {
       tally.add('directory-left-out', () => ({
