@@ -33,14 +33,15 @@ export function checkEntries(entries: readonly WriteEntry[], options: WriteValue
       continue;
     }
     checkName(entry, number, layout, options, tally);
-    if (seen.has(path) && options.duplicates !== 'keep') {
+    const known = seen.size;
+    seen.add(path);
+    if (seen.size === known && options.duplicates !== 'keep') {
       refuse(
         'duplicate-name',
         `The name ${JSON.stringify(path)} occurs twice; the option duplicates=keep allows it.`,
         number,
       );
     }
-    seen.add(path);
     const size = content?.size ?? 0;
     if (size > maxU32)
       refuse(

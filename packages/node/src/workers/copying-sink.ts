@@ -20,8 +20,8 @@ const breathEvery = 40;
 /** A batch has at most this many bytes and files: a message costs as much as copying a few kilobytes. */
 const batchBytes = 2 ** 20;
 const batchFiles = 128;
-/** Batches that a thread has: with some in reserve it never waits for this one. */
-const mostWaiting = 4;
+/** Batches that a thread has: with one in reserve it does not wait for this one, and in the end this one waits for few. */
+const mostWaiting = 2;
 /** Fewer files with fewer bytes than this are copied before a thread has started. */
 const fewFiles = 400;
 const fewBytes = 32 * 2 ** 20;
