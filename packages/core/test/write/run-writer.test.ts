@@ -65,7 +65,8 @@ describe('RunWriter', () => {
     const reason = new Error('enough');
     const sink = takingSink(new BytesSink(), async () => abort.abort(reason));
     const writer = new RunWriter(sink, 4096, new ProgressSteps(undefined), abort.signal);
-    await expect(writer.writeRuns(0, runs, undefined)).rejects.toBe(reason);
+    const references = runs.filter((run) => 'source' in run);
+    await expect(writer.writeRuns(0, references, undefined)).rejects.toBe(reason);
     // The run that was under way when the abort came, and no other.
     expect(sink.taken).toBe(1);
     const failing = takingSink(new BytesSink(), () => Promise.reject(reason));

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { FileContent } from '../../src/files/file-content.ts';
@@ -29,6 +30,20 @@ test('files are in the order of their bytes, folder by folder, with what tells w
   const [, { content } = {}] = entries;
   expect(content).toBeInstanceOf(FileContent);
   expect(content).toMatchObject({ path: join(folder, 'a', 'B'), size: 3, name: 'B' });
+});
+
+test('the order is the same on a system that lists names in another', () => {
+  const folder = makeTree(['b', 'a', 'C']);
+  const { readdirSync } = fs;
+  const reversed = (path: string): string[] => readdirSync(path).reverse();
+  Object.assign(fs, { readdirSync: reversed });
+  syncBuiltinESMExports();
+  try {
+    expect(pathsIn(folder)).toEqual(['C', 'a', 'b']);
+  } finally {
+    Object.assign(fs, { readdirSync });
+    syncBuiltinESMExports();
+  }
 });
 
 test('a character beyond 16 bits comes behind all others, as in UTF-8', () => {
