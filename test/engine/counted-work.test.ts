@@ -11,7 +11,15 @@ import {
   openArchive,
 } from '@packwright/core';
 import forgelight from '@packwright/forgelight-pack2';
-import { extractArchive, FileSource, installNodeNatives, verifyInParallel } from '@packwright/node';
+import {
+  CopyingSink,
+  extractArchive,
+  FileSink,
+  FileSource,
+  installNodeNatives,
+  scanFiles,
+  verifyInParallel,
+} from '@packwright/node';
 import quakePak from '@packwright/quake-pak';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rememberModule } from '../../packages/node/src/discovery/plugin-modules.ts';
@@ -49,84 +57,156 @@ async function build(plugin: FormatPlugin, name: string, options: Record<string,
   fs.writeFileSync(join(folder, name), sink.bytes());
 }
 
-/** Runs work on an archive, with what it did counted. */
-async function counted(name: string, work: (archive: Archive) => Promise<unknown>) {
-  const counts = { opens: 0, reads: 0, writes: 0, closes: 0, rows: 0, inflated: 0 };
+/** Runs work with the calls of the disk counted. */
+async function countCalls(work: (counts: Record<Call, number>) => Promise<unknown>) {
+  const counts: Record<Call, number> = {
+    openSync: 0,
+    readSync: 0,
+    writeSync: 0,
+    closeSync: 0,
+    lstatSync: 0,
+    readdirSync: 0,
+  };
   const written = new Set<ArrayBufferLike>();
-  const { openSync, readSync, writeSync, closeSync } = fs;
-  const real = { openSync, readSync, writeSync, closeSync };
-  fs.openSync = (...words) => {
-    counts.opens++;
-    return real.openSync(...words);
-  };
-  fs.readSync = ((...words: Parameters<typeof fs.readSync>) => {
-    counts.reads++;
-    return real.readSync(...words);
-  }) as typeof fs.readSync;
-  fs.writeSync = ((descriptor: number, bytes: Uint8Array, ...rest: number[]) => {
-    counts.writes++;
-    written.add(bytes.buffer);
-    return real.writeSync(descriptor, bytes, ...rest);
-  }) as typeof fs.writeSync;
-  fs.closeSync = (descriptor) => {
-    counts.closes++;
-    real.closeSync(descriptor);
-  };
-  const { write } = InflateHandle.prototype;
-  InflateHandle.prototype.write = function (this: InflateHandle, flush, input, output, start, end) {
-    write.call(this, flush, input, output, start, end);
-    counts.inflated += end - start - this.outputLeft;
-  };
+  const real = { ...fs };
+  for (const call of calls) {
+    const uncounted: (...words: never[]) => unknown = real[call];
+    Object.assign(fs, {
+      [call]: (...words: never[]) => {
+        counts[call]++;
+        const [, bytes] = words as unknown[];
+        if (call === 'writeSync' && bytes instanceof Uint8Array) written.add(bytes.buffer);
+        return uncounted(...words);
+      },
+    });
+  }
   syncBuiltinESMExports();
-  const source = FileSource.open(join(folder, name));
-  const archive = await openArchive(source, { formats: [quakePak, forgelight].flat(), closeSource: true });
-  const { entries } = archive.index;
-  const at = entries.at.bind(entries);
-  entries.at = (row) => {
-    counts.rows++;
-    return at(row);
-  };
   try {
-    counts.opens = counts.reads = 0;
-    await work(archive);
+    await work(counts);
   } finally {
-    await archive.close();
-    InflateHandle.prototype.write = write;
-    Object.assign(fs, real);
+    for (const call of calls) Object.assign(fs, { [call]: real[call] });
     syncBuiltinESMExports();
   }
   return { counts, buffers: written.size };
 }
 
+const calls = ['openSync', 'readSync', 'writeSync', 'closeSync', 'lstatSync', 'readdirSync'] as const;
+type Call = (typeof calls)[number];
+
+/** Runs work on an archive, with what it did counted. */
+async function counted(name: string, work: (archive: Archive) => Promise<unknown>) {
+  let rows = 0;
+  let inflated = 0;
+  const { write } = InflateHandle.prototype;
+  InflateHandle.prototype.write = function (this: InflateHandle, flush, input, output, start, end) {
+    write.call(this, flush, input, output, start, end);
+    inflated += end - start - this.outputLeft;
+  };
+  try {
+    const { counts, buffers } = await countCalls(async (counts) => {
+      const source = FileSource.open(join(folder, name));
+      const archive = await openArchive(source, {
+        formats: [quakePak, forgelight].flat(),
+        closeSource: true,
+      });
+      const { entries } = archive.index;
+      const at = entries.at.bind(entries);
+      entries.at = (row) => {
+        rows++;
+        return at(row);
+      };
+      counts.openSync = counts.readSync = 0;
+      try {
+        await work(archive);
+      } finally {
+        await archive.close();
+      }
+    });
+    return { counts, buffers, rows, inflated };
+  } finally {
+    InflateHandle.prototype.write = write;
+  }
+}
+
 describe('extracting with one thread', () => {
   it('reads stored files in long runs, and writes each at once from the buffer they were read into', async () => {
-    const { counts, buffers } = await counted('stored.pak', (archive) =>
+    const { counts, buffers, rows } = await counted('stored.pak', (archive) =>
       extractArchive(archive, join(folder, 'stored'), { jobs: 1 }),
     );
-    expect(counts.rows).toBe(count);
-    expect(counts.writes).toBe(count);
+    expect(rows).toBe(count);
+    expect(counts.writeSync).toBe(count);
     // The archive is opened once more by the thread that reads; each target once.
-    expect(counts.opens).toBeLessThanOrEqual(count + 2);
+    expect(counts.openSync).toBeLessThanOrEqual(count + 2);
     // At most 48 files are taken at once.
-    expect(counts.reads).toBeLessThanOrEqual(Math.ceil(count / 48) + 1);
+    expect(counts.readSync).toBeLessThanOrEqual(Math.ceil(count / 48) + 1);
     expect(buffers).toBe(1);
   });
 
   it('inflates every byte once, into few pieces of memory', async () => {
-    const { counts, buffers } = await counted('deflated.pack2', (archive) =>
+    const { counts, buffers, rows, inflated } = await counted('deflated.pack2', (archive) =>
       extractArchive(archive, join(folder, 'deflated'), { jobs: 1 }),
     );
-    expect(counts.rows).toBe(count);
-    expect(counts.inflated).toBe(count * length);
-    expect(counts.writes).toBe(count);
+    expect(rows).toBe(count);
+    expect(inflated).toBe(count * length);
+    expect(counts.writeSync).toBe(count);
     expect(buffers).toBeLessThanOrEqual(Math.ceil((count * (length + 1)) / 2 ** 20) + 1);
   });
 });
 
 describe('verifying', () => {
   it('makes one row and inflates once for each entry', async () => {
-    const { counts } = await counted('deflated.pack2', (archive) => verifyInParallel(archive, { jobs: 1 }));
-    expect(counts.rows).toBe(count);
-    expect(counts.inflated).toBe(count * length);
+    const { rows, inflated } = await counted('deflated.pack2', (archive) =>
+      verifyInParallel(archive, { jobs: 1 }),
+    );
+    expect(rows).toBe(count);
+    expect(inflated).toBe(count * length);
+  });
+});
+
+describe('creating with one thread', () => {
+  it('asks for each file once, opens and reads it once, and writes many with one call from one buffer', async () => {
+    const source = join(folder, 'source');
+    for (let number = 0; number < count; number++) {
+      const inside = join(source, `folder${number % 10}`);
+      if (number < 10) fs.mkdirSync(inside, { recursive: true });
+      fs.writeFileSync(join(inside, `file${number}`), `${number} `.repeat(length).slice(0, length));
+    }
+    const out = join(folder, 'created.pak');
+    let parts = 0;
+    let told = 0;
+    const { writer } = quakePak;
+    if (writer === undefined) throw new Error('there is no writer');
+    const plugin: FormatPlugin = {
+      ...quakePak,
+      writer: {
+        ...writer,
+        write: async function* (entries, context) {
+          for await (const part of writer.write(entries, context)) {
+            parts++;
+            yield part;
+          }
+        },
+      },
+    };
+    const { counts, buffers } = await countCalls(async () => {
+      const sink = FileSink.create(out);
+      const copying = new CopyingSink(sink, 1);
+      await createArchive(plugin, scanFiles([source]).entries, copying, { progress: () => void told++ });
+      sink.close();
+      await copying.close();
+    });
+    expect(counts.readdirSync).toBe(11);
+    expect(counts.lstatSync).toBe(count + 11);
+    expect(counts.readSync).toBe(count);
+    // Besides the files, the new archive itself and its folder, whose new name is brought to the disk.
+    expect(counts.openSync).toBeLessThanOrEqual(count + 2);
+    expect(counts.closeSync).toBe(counts.openSync);
+    // At most 128 files go out at once; the header and the table come besides.
+    expect(counts.writeSync).toBeLessThanOrEqual(Math.ceil(count / 128) + 2);
+    expect(buffers).toBeLessThanOrEqual(3);
+    // Header, files, table.
+    expect(parts).toBe(3);
+    expect(told).toBeLessThanOrEqual(Math.ceil((count * length) / 2 ** 18));
+    expect(fs.statSync(out).size).toBe(12 + count * (length + 64));
   });
 });

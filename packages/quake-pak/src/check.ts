@@ -19,7 +19,9 @@ export function checkEntries(entries: readonly WriteEntry[], options: WriteValue
   const seen = new Set<string>();
   const sizes: number[] = [];
   let isExact = options.shareIdentical !== true;
-  for (const [number, entry] of entries.entries()) {
+  for (let number = 0; number < entries.length; number++) {
+    const entry = entries[number];
+    if (entry === undefined) continue;
     const { path, content } = entry;
     if (entry.kind === 'directory') {
       tally.add('directory-left-out', () => ({
@@ -31,14 +33,15 @@ export function checkEntries(entries: readonly WriteEntry[], options: WriteValue
       continue;
     }
     checkName(entry, number, layout, options, tally);
-    if (seen.has(path) && options.duplicates !== 'keep') {
+    const known = seen.size;
+    seen.add(path);
+    if (seen.size === known && options.duplicates !== 'keep') {
       refuse(
         'duplicate-name',
         `The name ${JSON.stringify(path)} occurs twice; the option duplicates=keep allows it.`,
         number,
       );
     }
-    seen.add(path);
     const size = content?.size ?? 0;
     if (size > maxU32)
       refuse(

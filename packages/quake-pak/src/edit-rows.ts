@@ -49,14 +49,14 @@ export function editRows(
       const row = { ...current(change.entry), path: change.path };
       checkName(change, number, layout, context.options, tally);
       throwErrors(findings);
-      putName(layout, row.row, change.path);
+      putName(layout, row.row, 0, change.path);
       edited.set(change.entry, row);
       renamed.push(change.path);
     } else if (change.directory !== true) {
       checkName(change, number, layout, context.options, tally);
       throwErrors(findings);
       const row = new Uint8Array(layout.rowBytes);
-      putName(layout, row, change.path);
+      putName(layout, row, 0, change.path);
       added.push({ row, path: change.path, content: { change: number, size: change.content.size } });
     }
   }

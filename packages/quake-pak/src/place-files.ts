@@ -20,7 +20,8 @@ export function placeFiles(layout: Layout, sizes: readonly number[], options: Wr
   const offsets = new Float64Array(sizes.length);
   const rows = sizes.length * layout.rowBytes;
   let at = dataStart(layout, sizes.length, options);
-  for (const [number, size] of sizes.entries()) {
+  for (let number = 0; number < sizes.length; number++) {
+    const size = sizes[number] ?? 0;
     if (size < 0) continue;
     at = alignUp(at, align);
     offsets[number] = at;

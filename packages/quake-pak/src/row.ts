@@ -1,4 +1,4 @@
-import { type Attributes, encodeLatin1, fromHex } from '@packwright/core';
+import { type Attributes, fromHex, putLatin1 } from '@packwright/core';
 import type { Layout } from './layout.ts';
 
 /** Where the data of a file went and how. */
@@ -12,39 +12,37 @@ export interface RowData {
   readonly packed: boolean;
 }
 
-/** Writes the name field of a row; bytes behind the name are zeros, or what the attributes kept of them. */
+/** Writes the name of the row at `start`; bytes behind the name are zeros, or what the attributes kept of them. */
 export function putName(
   layout: Layout,
-  row: Uint8Array,
+  rows: Uint8Array,
+  start: number,
   name: string,
   attributes?: Attributes | undefined,
 ): void {
-  const bytes = encodeLatin1(name);
-  const field = row.subarray(0, layout.nameBytes);
-  field.fill(0);
-  field.set(bytes);
+  const nameEnd = start + name.length;
+  const end = start + layout.nameBytes;
+  putLatin1(name, rows, start);
+  rows.fill(0, nameEnd, end);
   const kept = attributes?.nameTail;
   const tail = typeof kept === 'string' ? fromHex(kept) : undefined;
   // A tail that does not begin with NUL would make the name longer.
-  if (tail?.length === field.length - bytes.length && tail[0] === 0) field.set(tail, bytes.length);
+  if (tail?.length === end - nameEnd && tail[0] === 0) rows.set(tail, nameEnd);
 }
 
-/** Writes the numbers of a row; Anachronox' unknown word is given back where the attributes kept it. */
+/** Writes the numbers of the row at `start`; Anachronox' unknown word is given back where the attributes kept it. */
 export function putData(
   layout: Layout,
-  row: Uint8Array,
+  rows: DataView,
+  start: number,
   data: RowData,
   attributes?: Attributes | undefined,
 ): void {
-  const view = new DataView(
-    row.buffer,
-    row.byteOffset + layout.nameBytes,
-    layout.rowBytes - layout.nameBytes,
-  );
-  view.setUint32(0, data.offset, true);
-  view.setUint32(4, data.size, true);
-  if (view.byteLength < 16) return;
-  view.setUint32(8, data.stored, true);
-  if (layout.variant === 'daikatana') view.setUint32(12, data.packed ? 1 : 0, true);
-  else if (typeof attributes?.unknown8c === 'number') view.setUint32(12, attributes.unknown8c, true);
+  const at = start + layout.nameBytes;
+  rows.setUint32(at, data.offset, true);
+  rows.setUint32(at + 4, data.size, true);
+  if (layout.rowBytes - layout.nameBytes < 16) return;
+  rows.setUint32(at + 8, data.stored, true);
+  if (layout.variant === 'daikatana') rows.setUint32(at + 12, data.packed ? 1 : 0, true);
+  else if (typeof attributes?.unknown8c === 'number') rows.setUint32(at + 12, attributes.unknown8c, true);
 }

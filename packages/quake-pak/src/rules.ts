@@ -7,6 +7,9 @@ const engineLimits = { quake: 2048, quake2: 4096 } as const;
 /** The one limit that is known for SiN. */
 const sinLimit = 16384;
 
+/** Names of which nothing can be said but their length, as almost all are: for those, one look has to do. */
+const isUnremarkable = /^[\da-z_-][\da-z_./ -]*$/;
+
 /** Judges the name of a file to be written. */
 export function checkName(
   entry: Pick<WriteEntry, 'path'>,
@@ -16,12 +19,13 @@ export function checkName(
   tally: FindingTally,
 ): void {
   const { path } = entry;
+  const most = Math.min(options.maxNameBytes ?? layout.nameBytes - 1, layout.nameBytes);
+  if (path.length <= most && isUnremarkable.test(path) && !path.includes('..')) return;
   const shown = JSON.stringify(path);
   const refuse = (code: string, message: string): void =>
     tally.add(code, () => ({ severity: 'error', message, entry: number, path }));
   const warn = (code: string, message: string): void =>
     tally.add(code, () => ({ severity: 'warning', message, entry: number, path }));
-  const most = Math.min(options.maxNameBytes ?? layout.nameBytes - 1, layout.nameBytes);
   if (path === '')
     refuse('empty-name', `Entry ${number} has an empty name, expected at least one character.`);
   if (path.includes('\0')) refuse('name-with-nul', `The name ${shown} has a NUL, which would end it.`);

@@ -74,7 +74,7 @@ async function* updateParts(
       tail = data.offset + data.stored;
       isMoved = true;
     }
-    putData(layout, row, data);
+    putData(layout, new DataView(row.buffer, row.byteOffset), 0, data);
   }
   const directory = joinRows(rows, layout);
   const behind = isMoved ? alignUp(tail, align) : tail;

@@ -1,6 +1,7 @@
 import {
   alignUp,
   type Finding,
+  type Piece,
   type Placed,
   type WriteContext,
   type WriteEntry,
@@ -31,9 +32,11 @@ export async function* writePak(
 ): AsyncGenerator<WritePart, void, undefined> {
   const { options } = context;
   const layout = layoutOf(options);
-  const files = entries
-    .map((entry, number) => ({ entry, number }))
-    .filter(({ entry }) => entry.kind !== 'directory');
+  const files: PakFile[] = [];
+  for (let number = 0; number < entries.length; number++) {
+    const entry = entries[number];
+    if (entry !== undefined && entry.kind !== 'directory') files.push({ entry, number });
+  }
   const owners = options.shareIdentical
     ? await findShared(
         files.map(({ entry }) => entry),
@@ -62,8 +65,7 @@ async function* writePlain(
   yield { pieces: [{ bytes: buildHeader(layout, dirOffset, directory.length) }] };
   const isFirst = options.directory === 'start';
   if (isFirst && directory.length > 0) yield { pieces: [{ bytes: directory }] };
-  for (const [file, part] of dataParts(files, owners, layout, options))
-    yield { ...part, at: offsets[file] ?? 0 };
+  yield { pieces: dataPieces(files, owners, offsets, dataStart(layout, files.length, options)) };
   if (!isFirst && directory.length > 0) yield { at: dirOffset, pieces: [{ bytes: directory }] };
 }
 
@@ -93,6 +95,26 @@ async function* writePacked(
   reportAmbiguity(layout, directory, end, (finding) => context.report(finding));
   yield { at: dirOffset, pieces: [{ bytes: directory }] };
   yield { at: 0, pieces: [{ bytes: buildHeader(layout, dirOffset, directory.length) }] };
+}
+
+/** The files where they lie, as one part: as many parts as files would take as long as the copying of small ones. */
+function dataPieces(
+  files: readonly PakFile[],
+  owners: readonly number[],
+  offsets: Float64Array,
+  start: number,
+): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = start;
+  for (let file = 0; file < files.length; file++) {
+    const item = files[file];
+    if (item === undefined || owners[file] !== file) continue;
+    const offset = offsets[file] ?? 0;
+    if (offset > end) pieces.push({ zeros: offset - end });
+    if (item.entry.content !== undefined) pieces.push({ entry: item.number });
+    end = offset + sizeOf(item.entry);
+  }
+  return pieces;
 }
 
 /** The parts that hold the files, each with its number. */
@@ -132,10 +154,11 @@ function buildDirectory(
   dataOf: (file: number) => RowData,
 ): Uint8Array {
   const directory = new Uint8Array(files.length * layout.rowBytes);
-  for (const [file, { entry }] of files.entries()) {
-    const row = directory.subarray(file * layout.rowBytes, (file + 1) * layout.rowBytes);
-    putName(layout, row, entry.path, entry.attributes);
-    putData(layout, row, dataOf(file), entry.attributes);
+  const view = new DataView(directory.buffer);
+  for (let file = 0, start = 0; file < files.length; file++, start += layout.rowBytes) {
+    const entry = files[file]?.entry;
+    putName(layout, directory, start, entry?.path ?? '', entry?.attributes);
+    putData(layout, view, start, dataOf(file), entry?.attributes);
   }
   return directory;
 }

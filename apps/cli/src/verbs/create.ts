@@ -8,7 +8,6 @@ import {
   type WriteEntry,
 } from '@packwright/core';
 import { CopyingSink, scanFiles } from '@packwright/node';
-import { breathingSink } from '../breathing-sink.ts';
 import type { CommandContext } from '../command-context.ts';
 import { openEncoderPool } from '../encoder-pool.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -60,23 +59,19 @@ async function create(
   const sink = createOutputFile(context, out);
   const copying = new CopyingSink(sink, context.count('jobs'), context.budget());
   try {
-    const report = await createArchive(
-      plugin,
-      entries,
-      breathingSink(copying, () => context.breathe()),
-      {
-        options: context.options(),
-        keys: await context.keys(),
-        limits: context.limits(),
-        budget: context.budget(),
-        name: basename(out),
-        pool,
-        progress: (bytes) => {
-          bar.add(bytes);
-          return context.breathe();
-        },
+    const report = await createArchive(plugin, entries, copying, {
+      options: context.options(),
+      keys: await context.keys(),
+      limits: context.limits(),
+      budget: context.budget(),
+      name: basename(out),
+      pool,
+      // Copying waits for nothing by itself, so this is where signals get through.
+      progress: (bytes) => {
+        bar.add(bytes);
+        return context.breathe();
       },
-    );
+    });
     sink.close();
     bar.finish();
     context.tellFindings(report);
@@ -115,5 +110,7 @@ async function checkOnly(
 }
 
 function contentSize(entries: readonly WriteEntry[]): number {
-  return entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0);
+  let size = 0;
+  for (const { content } of entries) size += content?.size ?? 0;
+  return size;
 }

@@ -17,6 +17,12 @@ export function decodeLatin1(bytes: Uint8Array, start = 0, end: number = bytes.l
 /** Bytes of Latin-1 text; throws `WRITE_REFUSED` for characters that do not fit a byte. */
 export function encodeLatin1(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
+  putLatin1(text, bytes, 0);
+  return bytes;
+}
+
+/** Writes Latin-1 text into bytes at `start`; throws `WRITE_REFUSED` for characters that do not fit a byte. */
+export function putLatin1(text: string, bytes: Uint8Array, start: number): void {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 0xff) {
@@ -26,9 +32,8 @@ export function encodeLatin1(text: string): Uint8Array {
         { help: 'Rename the file with characters of Latin-1 (Western European).' },
       );
     }
-    bytes[i] = unit;
+    bytes[start + i] = unit;
   }
-  return bytes;
 }
 
 /** Position of the first zero byte in a range, or the range's end. */

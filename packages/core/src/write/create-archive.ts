@@ -30,7 +30,10 @@ export interface CreateOptions {
   /** Workers that encode; without them the calling thread does. */
   readonly pool?: CodecPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the bytes of content written since the last call; what it promises is waited for. */
+  /**
+   * Called with the bytes of content written since the last call, some hundred kilobytes or more, and at the end; what
+   * it promises is waited for.
+   */
   readonly progress?: ((bytes: number) => Awaitable<void>) | undefined;
 }
 

@@ -20,19 +20,26 @@ export type Run =
 /** The runs that pieces stand for, with their lengths. */
 export function toRuns(pieces: readonly Piece[], sources: PartSources): readonly Run[] {
   return pieces.map((piece): Run => {
+    if ('entry' in piece) {
+      const source = sources.content(piece.entry);
+      const from = piece.offset ?? 0;
+      return { source, from, length: piece.length ?? source.size - from };
+    }
     if ('bytes' in piece) return { bytes: piece.bytes, length: piece.bytes.length };
     if ('zeros' in piece) return { zeros: true, length: piece.zeros };
-    if ('copy' in piece) {
-      if (sources.stored === undefined) {
-        throw new ArchiveError('PLUGIN_INVALID', 'A new archive has no stored bytes to copy.');
-      }
-      const source = sources.stored(piece.copy);
-      return { source, from: 0, length: source.size };
+    if (sources.stored === undefined) {
+      throw new ArchiveError('PLUGIN_INVALID', 'A new archive has no stored bytes to copy.');
     }
-    const source = sources.content(piece.entry);
-    const from = piece.offset ?? 0;
-    return { source, from, length: piece.length ?? source.size - from };
+    const source = sources.stored(piece.copy);
+    return { source, from: 0, length: source.size };
   });
+}
+
+/** A range of a run. */
+export function sliceRun(run: Run, offset: number, length: number): Run {
+  if ('zeros' in run) return { zeros: true, length };
+  if ('bytes' in run) return { bytes: run.bytes.subarray(offset, offset + length), length };
+  return { source: run.source, from: run.from + offset, length };
 }
 
 /** Total bytes of runs. */

@@ -1,4 +1,3 @@
-import type { RunningChecksum } from '../checksums/create-checksum.ts';
 import { type Awaitable, chain } from '../contract/awaitable.ts';
 import type { CodecContext, CodecStep, Transform } from '../contract/codec.ts';
 import type { Placed, WritePart } from '../contract/writer.ts';
@@ -8,11 +7,12 @@ import { MemoryShare } from '../memory/memory-share.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { CodecPool } from './codec-pool.ts';
 import { isWorthwhile } from './encode-part.ts';
-import { JoiningSink } from './joining-sink.ts';
-import { loadRuns, type PartSources, type Run, runsLength, toRuns } from './part-content.ts';
+import { loadRuns, type PartSources, type Run, runsLength, sliceRun, toRuns } from './part-content.ts';
 import { type EncodedPart, encodePart, startChecksum } from './part-encoder.ts';
 import { PlacedParts } from './placed-parts.ts';
 import type { Placement } from './placement.ts';
+import { ProgressSteps } from './progress-steps.ts';
+import { RunWriter } from './run-writer.ts';
 
 /** A part with steps up to this size is encoded in one call, where workers can help. */
 const wholeLength = 16 * 2 ** 20;
@@ -44,7 +44,8 @@ export interface PartWriterParts {
 export class PartWriter {
   readonly placed: PlacedParts = new PlacedParts();
   readonly #parts: PartWriterParts;
-  readonly #sink: JoiningSink;
+  readonly #sink: RunWriter;
+  readonly #progress: ProgressSteps;
   readonly #streams = new Map<number, Transform>();
   /** What runs ahead; the budget is shared with others and may be large, this one is the queue's own. */
   readonly #ahead: MemoryBudget;
@@ -62,7 +63,8 @@ export class PartWriter {
     this.#memory = new MemoryShare(parts.budget);
     const most = Math.min(mostGathered, Math.floor(parts.budget.limit * gatheredShare));
     const length = this.#memory.takeBuffers(most, leastGathered, gatheredTimes, 'Writing an archive');
-    this.#sink = new JoiningSink(parts.sink, length);
+    this.#progress = new ProgressSteps(parts.progress);
+    this.#sink = new RunWriter(parts.sink, length, this.#progress, parts.signal);
     this.#ahead = new MemoryBudget(aheadLength * Math.max(1, parts.pool?.concurrency ?? 1));
   }
 
@@ -124,6 +126,7 @@ export class PartWriter {
   /** Hands the last bytes to the sink. */
   async finish(): Promise<void> {
     await this.settle();
+    await this.#progress.finish();
     // An abort during the last part must not look like a finished archive.
     this.#parts.signal?.throwIfAborted();
     await this.#sink.flush();
@@ -168,14 +171,14 @@ export class PartWriter {
 
   async #commitWhole(part: WritePart, encoded: EncodedPart, length: number): Promise<void> {
     const { bytes, isEncoded, checksum } = encoded;
-    const { placement, progress } = this.#parts;
+    const { placement } = this.#parts;
     const at = placement.place(part, bytes.length);
     await this.#fillGap(at);
     await this.#sink.write(at, bytes);
     placement.wrote(at, bytes.length);
     if (part.checksum?.over === 'stored') checksum?.update(bytes);
     this.placed.add(at, bytes.length, length, isEncoded, checksum?.digest());
-    await progress?.(length);
+    await this.#progress.add(length);
   }
 
   #commitOpen(part: WritePart, runs: readonly Run[], length: number): Awaitable<void> {
@@ -187,7 +190,7 @@ export class PartWriter {
     const at = placement.place(part, length);
     const checksum = startChecksum(part);
     return chain(this.#fillGap(at), () =>
-      chain(this.#writeRuns(at, runs, checksum), () => {
+      chain(this.#sink.writeRuns(at, runs, checksum), () => {
         placement.wrote(at, length);
         this.placed.add(at, length, length, false, checksum?.digest());
       }),
@@ -196,7 +199,7 @@ export class PartWriter {
 
   /** Encodes in pieces, straight into the sink, for what is too large to hold or shares an encoder. */
   async #commitStreamed(part: WritePart, runs: readonly Run[], length: number): Promise<void> {
-    const { placement, signal, progress } = this.#parts;
+    const { placement, signal } = this.#parts;
     const at = placement.placeOpen(part);
     const checksum = startChecksum(part);
     await this.#fillGap(at);
@@ -219,13 +222,13 @@ export class PartWriter {
         if (part.checksum?.over === 'content') checksum?.update(input);
         await put(await encoder.push(input));
         // Encoding waits for nothing by itself, so this is where others get their turn.
-        await progress?.(input.length);
+        await this.#progress.add(input.length);
       }
     }
     await put(part.stream === undefined ? await encoder.finish() : ((await encoder.flush?.()) ?? []));
     if (!isWorthwhile(size, length, part.onlyBelow)) {
       const plain = startChecksum(part);
-      await this.#writeRuns(at, runs, plain);
+      await this.#sink.writeRuns(at, runs, plain);
       placement.wrote(at, length);
       this.placed.add(at, length, length, false, plain?.digest());
       return;
@@ -254,52 +257,6 @@ export class PartWriter {
       : this.#parts.codecs.codec(step.codec).encoder?.(step, this.#parts.codecs);
   }
 
-  /** Writes runs piece by piece, synchronously as long as sources and sink are. */
-  #writeRuns(at: number, runs: readonly Run[], checksum: RunningChecksum | undefined): Awaitable<void> {
-    let result: Awaitable<void> | undefined;
-    let position = at;
-    for (const run of runs) {
-      const start = position;
-      const isReference =
-        this.#parts.sink.writeFrom !== undefined && 'source' in run && checksum === undefined;
-      const length = isReference ? Math.max(1, run.length) : this.#sink.length;
-      for (let done = 0; done < run.length; done += length) {
-        const piece = sliceRun(run, done, Math.min(length, run.length - done));
-        result = chain(result, () => this.#writeRun(start + done, piece, checksum, isReference));
-      }
-      position += run.length;
-    }
-    return result;
-  }
-
-  #writeRun(
-    at: number,
-    run: Run,
-    checksum: RunningChecksum | undefined,
-    isReference: boolean,
-  ): Awaitable<void> {
-    const { signal, progress, sink } = this.#parts;
-    signal?.throwIfAborted();
-    if ('zeros' in run) {
-      checksum?.update(new Uint8Array(run.length));
-      return this.#sink.zeros(at, run.length);
-    }
-    if ('bytes' in run) {
-      checksum?.update(run.bytes);
-      return this.#sink.write(at, run.bytes);
-    }
-    if (isReference && sink.writeFrom !== undefined) {
-      const { source, from, length } = run;
-      return chain(this.#sink.flush(), () =>
-        chain(sink.writeFrom?.(at, source, from, length), () => progress?.(length)),
-      );
-    }
-    return chain(this.#sink.copy(at, run.source, run.from, run.length, signal), (bytes) => {
-      checksum?.update(bytes);
-      return progress?.(run.length);
-    });
-  }
-
   /** Zeros between the end of the file and a part that begins behind it. */
   #fillGap(at: number): Awaitable<void> {
     const { end } = this.#parts.placement;
@@ -309,10 +266,4 @@ export class PartWriter {
 
 function hasSteps(part: WritePart): boolean {
   return part.steps !== undefined && part.steps.length > 0;
-}
-
-function sliceRun(run: Run, offset: number, length: number): Run {
-  if ('zeros' in run) return { zeros: true, length };
-  if ('bytes' in run) return { bytes: run.bytes.subarray(offset, offset + length), length };
-  return { source: run.source, from: run.from + offset, length };
 }

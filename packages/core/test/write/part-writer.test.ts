@@ -48,6 +48,27 @@ it.each([1, 2, 4])('gives the same bytes with %i workers that finish in any orde
   expect(Buffer.compare(sink.bytes(), expected.bytes())).toBe(0);
 });
 
+it.each([false, true])('tells of every byte of content, with compress = %s', async (compress) => {
+  let told = 0;
+  await createArchive(toyFormat, entries, new BytesSink(), {
+    options: { compress },
+    progress: (bytes) => {
+      told += bytes;
+    },
+  });
+  expect(told).toBe(contents.reduce((sum, { length }) => sum + length, 0));
+});
+
+it('takes an abort that comes with the last of the progress', async () => {
+  const abort = new AbortController();
+  const reason = new Error('enough');
+  const creating = createArchive(toyFormat, entries, new BytesSink(), {
+    signal: abort.signal,
+    progress: () => abort.abort(reason),
+  });
+  await expect(creating).rejects.toBe(reason);
+});
+
 it('keeps encoding within the budget, waiting instead of queueing', async () => {
   const { MemoryBudget } = await import('../../src/index.ts');
   const budget = new MemoryBudget(20_000);

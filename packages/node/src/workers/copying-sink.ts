@@ -6,7 +6,7 @@ import {
   type MemoryBudget,
   MemoryShare,
 } from '@packwright/core';
-import { type CopyTarget, copyFiles, type FileCopy } from '../files/copy-files.ts';
+import { type CopyTarget, copyFiles, type FileCopies } from '../files/copy-files.ts';
 import { FileContent } from '../files/file-content.ts';
 import type { FileSink } from '../files/file-sink.ts';
 import { Breath } from './breath.ts';
@@ -17,11 +17,11 @@ const bufferLength = 2 ** 20;
 const leastBuffer = 2 ** 16;
 /** Milliseconds after which long copying lets signals through. */
 const breathEvery = 40;
-/** A batch goes out when it has this many bytes or files: a message costs as much as copying a few kilobytes. */
+/** A batch has at most this many bytes and files: a message costs as much as copying a few kilobytes. */
 const batchBytes = 2 ** 20;
-const batchFiles = 64;
-/** Batches that a thread has: with some in reserve it never waits for this one. */
-const mostWaiting = 4;
+const batchFiles = 128;
+/** Batches that a thread has: with one in reserve it does not wait for this one, and in the end this one waits for few. */
+const mostWaiting = 2;
 /** Fewer files with fewer bytes than this are copied before a thread has started. */
 const fewFiles = 400;
 const fewBytes = 32 * 2 ** 20;
@@ -39,7 +39,9 @@ export class CopyingSink implements ByteSink {
   #threads: WorkerPool | undefined;
   /** For each thread, the batches it was sent and those it is done with. */
   #loads: { sent: number; readonly done: Int32Array }[] = [];
-  #batch: FileCopy[] = [];
+  /** What is gathered for the next batch, see `FileCopies`. */
+  #paths: string[] = [];
+  #numbers: number[] = [];
   #batchBytes = 0;
   #count = 0;
   #bytes = 0;
@@ -84,11 +86,12 @@ export class CopyingSink implements ByteSink {
   }
 
   #add(offset: number, { path, size }: FileContent, from: number, length: number): void {
-    this.#batch.push({ path, size, from, length, to: offset });
+    if (this.#batchBytes + length > batchBytes || this.#paths.length >= batchFiles) this.#send();
+    this.#paths.push(path);
+    this.#numbers.push(size, from, length, offset);
     this.#batchBytes += length;
     this.#count++;
     this.#bytes += length;
-    if (this.#batchBytes >= batchBytes || this.#batch.length >= batchFiles) this.#send();
   }
 
   /** A large file in pieces, with breath between them: several threads can copy it, and signals get through. */
@@ -102,16 +105,17 @@ export class CopyingSink implements ByteSink {
   }
 
   #send(): void {
-    if (this.#batch.length === 0) return;
-    const copies = this.#batch;
-    this.#batch = [];
+    if (this.#paths.length === 0) return;
+    const copies = { paths: this.#paths, numbers: this.#numbers };
+    this.#paths = [];
+    this.#numbers = [];
     this.#batchBytes = 0;
     const idle = this.#idleThread();
     if (idle === undefined) copyFiles(this.#target, copies);
     else this.#run(idle, copies);
   }
 
-  #run(thread: number, copies: readonly FileCopy[]): void {
+  #run(thread: number, copies: FileCopies): void {
     const load = this.#loads[thread];
     if (load === undefined) return;
     load.sent++;
