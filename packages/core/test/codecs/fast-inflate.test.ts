@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inflateFast } from '../../src/codecs/fast-inflate.ts';
 import { InflateStream } from '../../src/codecs/inflate-stream.ts';
 import type { DeflateFormat } from '../../src/natives.ts';
-import { largestOutput, longestStream } from '../../src/wasm/inflate-engine.ts';
+import { inflateEngine, largestOutput, longestStream } from '../../src/wasm/inflate-engine.ts';
 import { expectSameBytes, join, makeMixture, makeNoise, makeText, Random } from '../support/corpus.ts';
 
 const mixture = makeMixture();
@@ -80,6 +80,47 @@ describe('what zlib makes is given back', () => {
     expect(inflateFast(longer, 'raw', mixture.length, false)).toBeUndefined();
   });
 
+  test('of every short length, and where Adler-32 is summed in other steps than before', () => {
+    const brightest = new Uint8Array(22_000).fill(255);
+    const lengths = Array.from({ length: 400 }, (_, at) => at + 1);
+    for (const length of [...lengths, 5279, 5280, 5281, 5295, 5296, 10_559, 10_560, 10_561, 22_000]) {
+      for (const plain of [brightest.subarray(0, length), mixture.subarray(7, 7 + length)]) {
+        expectInflated(deflate(plain, 'zlib'), 'zlib', plain);
+      }
+    }
+  });
+
+  test('with matches of every length at every short distance', () => {
+    for (let distance = 1; distance <= 40; distance++) {
+      // Noise, and behind it what repeats it; the byte after a match never goes on with it.
+      const pieces: Uint8Array[] = [];
+      for (let length = 3; length <= 258; length += length < 40 ? 1 : 31) {
+        const seed = makeNoise(distance, distance * 1000 + length);
+        const run = Uint8Array.from({ length }, (_, at) => seed[at % distance] ?? 0);
+        pieces.push(seed, run, Uint8Array.of((seed[length % distance] ?? 0) ^ 0x55));
+      }
+      const plain = join(pieces);
+      for (const strategy of strategies) expectInflated(deflate(plain, 'raw', { strategy }), 'raw', plain);
+    }
+  });
+
+  test('static and dynamic blocks in turns, in one stream and in several', () => {
+    const text = makeText(3000);
+    const parts = [text.subarray(0, 20), text, text.subarray(5, 30), makeNoise(100), text.subarray(100)];
+    const stored = parts.map((plain, number) =>
+      deflate(plain, 'raw', {
+        strategy: strategies[number % 2 === 0 ? 4 : 0] ?? 0,
+        finishFlush: zlib.constants.Z_FULL_FLUSH,
+      }),
+    );
+    const end = deflate(Uint8Array.of(7), 'raw');
+    expectInflated(join([...stored, end]), 'raw', join([...parts, Uint8Array.of(7)]));
+    for (const [number, plain] of parts.entries()) {
+      const alone = join([stored[number] ?? end, end]);
+      expectInflated(alone, 'raw', join([plain, Uint8Array.of(7)]));
+    }
+  });
+
   test('with whatever follows, which is ignored', () => {
     for (const format of formats) {
       const stored = deflate(makeText(5000), format);
@@ -97,6 +138,16 @@ describe('what zlib makes is given back', () => {
     }
     expectSameBytes(inflateFast(stored, 'zlib', text.length, true) ?? text.subarray(1), text);
   });
+});
+
+test('bytes that are not asked for as pooled stay as they are; pooled ones lie in the engine', () => {
+  const [one, other] = [makeText(3000), makeNoise(3000)];
+  const kept = inflateFast(deflate(one, 'zlib'), 'zlib', 3000, false) ?? expect.fail('refused');
+  const pooled = inflateFast(deflate(other, 'zlib'), 'zlib', 3000, false, true) ?? expect.fail('refused');
+  expect(pooled.buffer).toBe(inflateEngine()?.memory.buffer);
+  expect(kept.buffer.byteLength).toBe(3000);
+  expectSameBytes(pooled, other);
+  expectSameBytes(kept, one);
 });
 
 describe('refuses', () => {
