@@ -1,10 +1,12 @@
 // Joins the built modules of a package, in its folder, after tsc:
-//   node ../../scripts/bundle.mjs [--with PACKAGE]… [--program ENTRY]… [--alone ENTRY]… [ENTRY…]
+//   node ../../scripts/bundle.mjs [--with PACKAGE]… [--program ENTRY]… [--alone ENTRY]… [--script ENTRY]… [ENTRY…]
 // Node loads one file far quicker than a hundred small ones, and every worker thread pays that again.
 //   ENTRY            a module besides those that package.json exports; those named first load the least
 //   --program ENTRY  one file of CommonJS with all it needs of our packages, and nothing else of them, to be run by
 //                    ProgramLoader; NAME=ENTRY where it shall have another name, with a path for one of another package
 //   --alone ENTRY    the same to be run by Node
+//   --script ENTRY   the same with the ending .js, for a command: Node starts CommonJS sooner. What lies beside it must
+//                    be CommonJS then, so modules for others are in folders of their own
 //   --with PACKAGE   one of our packages, whose modules are joined as well, each entry getting only what it uses
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     alone: { type: 'string', multiple: true, default: [] },
     program: { type: 'string', multiple: true, default: [] },
+    script: { type: 'string', multiple: true, default: [] },
     with: { type: 'string', multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -106,7 +109,23 @@ function toAscii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-const alone = await Promise.all([...values.alone.map(joinAlone), ...values.program.map(joinProgram)]);
+async function joinScript(entry) {
+  const { code } = await joinAlone(entry);
+  return { fileName: `${entry}.js`, code };
+}
+
+/** Says what kind of modules a folder has. */
+function noteType(folder, type) {
+  return { fileName: join(folder, 'package.json'), code: `${JSON.stringify({ type })}\n` };
+}
+
+const alone = await Promise.all([
+  ...values.alone.map(joinAlone),
+  ...values.program.map(joinProgram),
+  ...values.script.map(joinScript),
+]);
+if (values.script.length > 0)
+  alone.push(noteType('.', 'commonjs'), ...exported.map((name) => noteType(dirname(name), 'module')));
 const output = [...(await joinShared()), ...alone];
 // Declarations stay as they are, one for each source.
 for (const path of readdirSync(dist, { recursive: true })) {

@@ -10,6 +10,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVer
 else {
   const start = takeHeadStart(args, (url) => import(url));
   const command = start.programs.load(fileURLToPath(new URL('./command.cjs', import.meta.url)));
-  process.exitCode = await (command as typeof Command).main(args, start);
-  start.programs.keepCode();
+  void (command as typeof Command).main(args, start).then((code) => {
+    process.exitCode = code;
+    start.programs.keepCode();
+  });
 }

@@ -30,7 +30,7 @@ describe('examples', () => {
 
   test('the script of the README runs', async () => {
     const source = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-    const library = new URL('../dist/index.js', import.meta.url).href;
+    const library = new URL('../dist/library/index.js', import.meta.url).href;
     const script = putFile(
       join(folder, 'script.mjs'),
       `${source.replace("from 'packwright'", `from '${library}'`).replace('pak0.pak', plain).replace('import.meta.url', JSON.stringify(library))}\nconsole.log(text);`,

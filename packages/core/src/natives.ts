@@ -67,6 +67,8 @@ export interface Natives {
   deflater?(format: DeflateFormat, level: number): Deflater;
   /** Latin-1 text of a range. */
   latin1?(bytes: Uint8Array, start: number, end: number): string;
+  /** Bytes of base64 text. */
+  base64?(text: string): Uint8Array<ArrayBuffer>;
   /** CRC-32 of zlib; `previous` is the result for the bytes before, 0 at the start. */
   crc32?(bytes: Uint8Array, previous: number): number;
   /** AES in ECB mode, `passes` times over each block, without padding; the length is a multiple of 16. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const binPath: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
 
-/** What the command's file calls. */
-export const mainPath: string = fileURLToPath(new URL('../../dist/command.cjs', import.meta.url));
+/** The program that it runs. */
+export const commandPath: string = fileURLToPath(new URL('../../dist/command.cjs', import.meta.url));
 
 if (!existsSync(binPath)) {
   throw new Error(

@@ -1,20 +1,24 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { mainPath, neutralEnvironment, type RunOptions, type RunResult } from './run-command.ts';
+import { commandPath, neutralEnvironment, type RunOptions, type RunResult } from './run-command.ts';
+
+/** What loads the command as its file does. */
+const loaderUrl = new URL('../../../../packages/node/dist/index.js', import.meta.url).href;
 
 /** Runs the commands that come in, one a line, and marks in both streams where each one ends. */
 const driver = `
   import { createInterface } from 'node:readline';
-  import { pathToFileURL } from 'node:url';
-  const [mainPath, mark] = process.argv.slice(1);
-  const { main } = await import(pathToFileURL(mainPath).href);
+  const [commandPath, loaderUrl, mark] = process.argv.slice(1);
+  const { ProgramLoader } = await import(loaderUrl);
+  const programs = new ProgramLoader((url) => import(url));
+  const { main } = programs.load(commandPath);
   const environment = { ...process.env };
   for await (const line of createInterface({ input: process.stdin })) {
     const { args, cwd, env } = JSON.parse(line);
     process.chdir(cwd);
     process.env = { ...environment, ...env };
-    const code = await main(args);
+    const code = await main(args, { programs, threads: [] });
     process.stdout.write(mark + code + '\\n');
     process.stderr.write(mark + '\\n');
   }
@@ -28,7 +32,7 @@ class WarmCommand {
 
   constructor() {
     const mark = randomUUID();
-    const args = ['--input-type=module', '--eval', driver, mainPath, mark];
+    const args = ['--input-type=module', '--eval', driver, commandPath, loaderUrl, mark];
     this.#child = spawn(process.execPath, args, { env: { ...process.env, ...neutralEnvironment } });
     this.#streams = [this.#child.stdout, this.#child.stderr].map((stream) => new MarkedStream(stream, mark));
     // It serves one test file after the other, and ends when its input does: with the process of the tests.

@@ -1,3 +1,5 @@
+import { natives } from '../natives.ts';
+
 /** A module that runs: what it exports, and the memory it works in, which never grows. */
 export interface RunningModule {
   readonly exports: WebAssembly.Exports;
@@ -23,6 +25,8 @@ export function instantiate(base64: string): RunningModule | undefined {
 }
 
 function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
+  const native = natives().base64?.(base64);
+  if (native !== undefined) return native;
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);

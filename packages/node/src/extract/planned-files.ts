@@ -9,6 +9,10 @@ export class PlannedFiles {
   /** Where their bytes begin: files are read in this order. */
   readonly orders: number[] = [];
 
+  /** Whether they lie so already. */
+  #isSorted = true;
+  #lastOrder = Number.NEGATIVE_INFINITY;
+
   get length(): number {
     return this.entries.length;
   }
@@ -18,16 +22,14 @@ export class PlannedFiles {
     this.folders.push(folder);
     this.names.push(name);
     this.orders.push(order);
+    if (order < this.#lastOrder) this.#isSorted = false;
+    this.#lastOrder = order;
   }
 
   /** The numbers of the files in the order of their bytes; nothing when they lie so already. */
   byOrder(): Uint32Array | undefined {
     const { orders } = this;
-    let isSorted = true;
-    for (let row = 1; row < orders.length && isSorted; row++) {
-      isSorted = (orders[row] as number) >= (orders[row - 1] as number);
-    }
-    if (isSorted) return undefined;
+    if (this.#isSorted) return undefined;
     const rows = Uint32Array.from(orders, (_, row) => row);
     return rows.sort((a, b) => (orders[a] as number) - (orders[b] as number) || a - b);
   }

@@ -1,5 +1,6 @@
 import { installNatives } from '@packwright/core';
 import { runAesEcb } from './aes-ecb.ts';
+import { decodeBase64 } from './base64.ts';
 import { deflateWhole, inflateWhole } from './deflate.ts';
 import { crc32, createNativeHash } from './digests.ts';
 import { decodeLatin1Natively } from './latin1.ts';
@@ -14,6 +15,7 @@ export function installNodeNatives(): void {
     deflate: deflateWhole,
     deflater: (format, level) => new NodeDeflater(format, level),
     latin1: decodeLatin1Natively,
+    base64: decodeBase64,
     crc32,
     aesEcb: runAesEcb,
     hash: createNativeHash,
