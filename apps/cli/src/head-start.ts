@@ -1,14 +1,13 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { cacheFolder, type Importer, ProgramLoader, startThreads } from '@packwright/node';
 
-/** Bytes of an archive, or items of a folder, for each thread: with fewer it has nothing to do when it has started. */
+/** Bytes of an archive for each thread: with fewer it has nothing to do when it has started. */
 const bytesPerThread = 8 * 2 ** 20;
-const itemsPerThread = 32;
 
 /** Those that go through whole archives, with all cores. */
-const longVerbs = ['extract', 'x', 'verify', 't', 'create', 'c'];
+const longVerbs = ['extract', 'x', 'verify', 't'];
 
 /** What is there before the command is loaded. */
 export interface HeadStart {
@@ -42,12 +41,11 @@ function codeStore(verb: string): ProgramLoader['store'] {
   }
 }
 
-/** How many threads a word seems to be worth, if it names an archive or a folder. */
+/** How many threads a word seems to be worth, if it names an archive. */
 function threadsFor(word: string): number {
   const [outer = ''] = word.split('!/');
   try {
-    const stat = statSync(outer);
-    return stat.isDirectory() ? readdirSync(outer).length / itemsPerThread : stat.size / bytesPerThread;
+    return statSync(outer).size / bytesPerThread;
   } catch {
     // Most words are no files; what is wrong with one that should be is for the verb to find out and to tell.
     return 0;

@@ -109,14 +109,15 @@ class PakRow implements IndexEntry {
   readonly path: string;
   readonly size: number;
   readonly extents: readonly StoredExtent[];
-  readonly #table: PakTable;
-  readonly #row: number;
+  // Not `#table`: such members take longer to make than all others, and there are many rows.
+  private readonly table: PakTable;
+  private readonly row: number;
 
   constructor(table: PakTable, row: number) {
     const offset = table.dataOffset(row);
     const size = table.fileLength(row);
-    this.#table = table;
-    this.#row = row;
+    this.table = table;
+    this.row = row;
     this.path = table.name(row);
     this.size = size;
     if (!table.isPacked(row)) this.extents = size === 0 ? [] : [{ offset, length: size }];
@@ -127,6 +128,6 @@ class PakRow implements IndexEntry {
   }
 
   get attributes(): Attributes | undefined {
-    return this.#table.attributes(this.#row);
+    return this.table.attributes(this.row);
   }
 }

@@ -95,17 +95,23 @@ class WavePlan {
   }
 
   add(number: number): void {
-    const entry = this.#archive.entry(number);
+    const { filter } = this.#options;
     this.#tally.current = number;
-    if (this.#options.filter?.(entry) === false) return;
-    const { path } = entry;
+    if (filter !== undefined && !filter(this.#archive.entry(number))) return;
+    // The row alone, without an entry around it: that would be a tenth of the work.
+    const row = this.#archive.index.entries.at(number);
+    const path = this.#archive.path(number, row);
     try {
-      if (entry.kind === 'directory') this.#tree.placeFolder(path);
-      else this.#addFile(entry, path);
+      if (row.kind === 'directory') this.#tree.placeFolder(path);
+      else this.#addFile(number, row, path);
     } catch (error) {
       if (!ArchiveError.is(error)) throw error;
       this.#tally.failed.push({ entry: number, path, error: error.with({ format: this.#archive.format }) });
     }
+  }
+
+  #declaredSize(number: number): number {
+    return sizeOf(this.#archive.entry(number), this.#options);
   }
 
   finish(): Wave {
@@ -118,20 +124,21 @@ class WavePlan {
     };
   }
 
-  #addFile(entry: Entry, path: string): void {
+  #addFile(number: number, row: IndexEntry, path: string): void {
     const target = this.#tree.placeFile(path);
     if (target === undefined) {
       if (path.replace(/[/\\.]/g, '') === '') throw namesNothing(path);
       this.#tally.skipped++;
       return;
     }
-    const { row } = entry;
-    const wanted = rowFor(row, this.#options.stored ? 'stored' : 'files');
+    const { stored = false } = this.#options;
+    const wanted = stored || row.body !== undefined ? rowFor(row, stored ? 'stored' : 'files') : row;
     const isShared = this.#codecs !== undefined && isPortable(wanted, this.#archive, this.#codecs);
     if (isShared) this.#builder.add(wanted);
     const files = isShared ? this.#portable : this.#local;
-    files.add(entry.index, target.folder, target.name, orderOf(row));
-    this.#bytes += sizeOf(entry, this.#options);
+    files.add(number, target.folder, target.name, orderOf(row));
+    const size = (stored ? row.storedSize : row.size) ?? this.#declaredSize(number);
+    this.#bytes += size <= this.#archive.reading.limits.entrySize ? size : 0;
   }
 }
 

@@ -22,9 +22,12 @@ const batchBytes = 2 ** 20;
 const batchFiles = 128;
 /** Batches that a thread has: with one in reserve it does not wait for this one, and in the end this one waits for few. */
 const mostWaiting = 2;
-/** Fewer files with fewer bytes than this are copied before a thread has started. */
-const fewFiles = 400;
-const fewBytes = 32 * 2 ** 20;
+/**
+ * Fewer files with fewer bytes than this are copied by the calling thread: a thread takes as long to start as a hundred
+ * megabytes to copy, and two that copy get little more done than one.
+ */
+const fewFiles = 50_000;
+const fewBytes = 256 * 2 ** 20;
 
 /**
  * Writes to a file, and copies files into it with all cores: threads take batches of them, and while all of those have

@@ -18,7 +18,11 @@ export function rowFor(row: IndexEntry, purpose: RowPurpose): PortableRow {
  * codecs that only this thread has.
  */
 export function isPortable(row: PortableRow, archive: Archive, codecs: PortableCodecs): boolean {
-  for (const extent of row.extents) if (!isPortableExtent(extent, archive, codecs)) return false;
+  // Without an iterator: this runs for every row, and mostly there is one extent.
+  const { extents } = row;
+  for (let number = 0; number < extents.length; number++) {
+    if (!isPortableExtent(extents[number] as Extent, archive, codecs)) return false;
+  }
   if (row.body === undefined) return true;
   return row.body.every((extent) => isPortableExtent(extent, archive, codecs));
 }
