@@ -17,8 +17,8 @@ const modules = {
     flags: ['-O3'],
   },
   inflate: {
-    sources: ['inflate.c', 'decode-table.c', 'adler32.c', 'buffers.c'],
-    exported: ['inflate', 'input', 'output'],
+    sources: ['inflate.c', 'decode-table.c', 'adler32.c', 'crc32.c', 'rows.c', 'buffers.c'],
+    exported: ['inflate', 'make_files', 'set_polynomial', 'rows', 'input', 'output'],
     // What is inflated is often small: code that is short, and so compiled sooner, is worth more than unrolled loops.
     flags: ['-O2', '-fno-unroll-loops', '-DINFLATING'],
   },

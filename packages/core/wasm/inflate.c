@@ -5,13 +5,7 @@
 #include "adler32.h"
 #include "buffers.h"
 #include "decode-table.h"
-
-// What a call shall do, as sums of these.
-enum {
-  IN_ZLIB = 1,
-  // The stream may stop once all bytes are there, and what follows them does not matter.
-  UNFINISHED = 2,
-};
+#include "inflate.h"
 
 enum {
   // What a header may have of them.
@@ -114,9 +108,10 @@ ALWAYS_INLINE u8 *give_literal(BitReader *reader, u32 entry, u8 *to) {
   return to + 1;
 }
 
-// Decodes the symbols of a block up to its end, or until `to` passes `last`. Gives where the output ends, or nothing for
+// Decodes the symbols of a block up to its end, or until `to` passes `last`; the file begins at `start`. Gives where the output ends, or nothing for
 // a block that is wrong. Both buffers have margins larger than what one round can take and give.
-static u8 *read_symbols(BitReader *source, const u8 *input_end, u8 *to, const u8 *last, u32 *has_ended) {
+static u8 *read_symbols(BitReader *source, const u8 *input_end, const u8 *start, u8 *to, const u8 *last,
+                        u32 *has_ended) {
   BitReader local = *source;
   BitReader *reader = &local;
   const u8 *input_last = input_end + BEYOND;
@@ -163,7 +158,7 @@ static u8 *read_symbols(BitReader *source, const u8 *input_end, u8 *to, const u8
     }
     u32 distance = distance_of(reader, entry);
     drop_bits(reader, entry);
-    if (UNLIKELY(distance > (u32)(to - output))) return 0;
+    if (UNLIKELY(distance > (u32)(to - start))) return 0;
     // The next symbol is looked up while the bytes are copied.
     refill(reader);
     entry = look_up_literal(reader);
@@ -176,13 +171,13 @@ static u8 *read_symbols(BitReader *source, const u8 *input_end, u8 *to, const u8
 
 // Whether no more bits were used than there are.
 static u32 is_within(const BitReader *reader, const u8 *input_end) {
-  return (u32)(reader->at - input) * 8 - count_unused(reader) <= (u32)(input_end - input) * 8;
+  return (int)(reader->at - input_end) * 8 <= (int)count_unused(reader);
 }
 
-// Reads blocks into `output` until all `size` bytes are there, and to the end of the stream where it must have one.
-static u32 read_blocks(BitReader *reader, const u8 *input_end, u32 size, u32 is_unfinished) {
-  u8 *to = output;
-  u8 *output_end = output + size;
+// Reads blocks into `start` until all `size` bytes are there, and to the end of the stream where it must have one.
+static u32 read_blocks(BitReader *reader, const u8 *input_end, u8 *start, u32 size, u32 is_unfinished) {
+  u8 *to = start;
+  u8 *output_end = start + size;
   for (u32 is_last = 0; !is_last;) {
     if (reader->at > input_end + BEYOND) return 0;
     refill(reader);
@@ -210,7 +205,7 @@ static u32 read_blocks(BitReader *reader, const u8 *input_end, u32 size, u32 is_
       if (kind == 1) build_static();
       else if (!read_header(reader)) return 0;
       // What need not end stops with the last byte; else the end must follow it.
-      to = read_symbols(reader, input_end, to, output_end - is_unfinished, &has_ended);
+      to = read_symbols(reader, input_end, start, to, output_end - is_unfinished, &has_ended);
       if (to == 0 || !is_within(reader, input_end)) return 0;
       if (!has_ended && !is_unfinished) return 0;
       if (to > output_end && !is_unfinished) return 0;
@@ -220,20 +215,24 @@ static u32 read_blocks(BitReader *reader, const u8 *input_end, u32 size, u32 is_
   return to == output_end;
 }
 
-// Inflates `length` bytes of `input`; tells whether they gave exactly `size` bytes, which are in `output` then.
-u32 inflate(u32 length, u32 size, u32 task) {
-  if (length > INPUT || size > OUTPUT || size == 0) return 0;
+u32 inflate_stream(const u8 *from, u32 length, u8 *to, u32 size, u32 task) {
   prepare_tables();
-  const u8 *input_end = input + length;
-  BitReader reader = start_reading(input);
+  const u8 *input_end = from + length;
+  BitReader reader = start_reading(from);
   if (task & IN_ZLIB) {
     // Deflate with a window of 32 KiB, no preset dictionary, and a check that makes it a multiple of 31.
-    if (length < 2 || input[0] != 0x78 || input[1] & 0x20 || (input[0] << 8 | input[1]) % 31 != 0) return 0;
+    if (length < 2 || from[0] != 0x78 || from[1] & 0x20 || (from[0] << 8 | from[1]) % 31 != 0) return 0;
     reader.at += 2;
   }
-  if (!read_blocks(&reader, input_end, size, (task & UNFINISHED) != 0)) return 0;
+  if (!read_blocks(&reader, input_end, to, size, (task & UNFINISHED) != 0)) return 0;
   if (!(task & IN_ZLIB) || task & UNFINISHED) return 1;
   align_to_next_byte(&reader);
   if (reader.at > input_end || input_end - reader.at < 4) return 0;
-  return __builtin_bswap32(load32(reader.at)) == adler32(1, output, size);
+  return __builtin_bswap32(load32(reader.at)) == adler32(1, to, size);
+}
+
+// Inflates `length` bytes of `input`; tells whether they gave exactly `size` bytes, which are in `output` then.
+u32 inflate(u32 length, u32 size, u32 task) {
+  if (length > INPUT || size > OUTPUT || size == 0) return 0;
+  return inflate_stream(input, length, output, size, task);
 }

@@ -6,6 +6,12 @@ import { LongCrc } from './long-crc.ts';
 const zlibPolynomial = 0xedb88320;
 const castagnoliPolynomial = 0x82f63b78;
 
+/** The polynomials by the names of their checksums. */
+export const crcPolynomials: Readonly<Record<string, number>> = {
+  crc32: zlibPolynomial,
+  crc32c: castagnoliPolynomial,
+};
+
 /** Below this, a view of the words costs more than it saves. */
 const fewBytes = 32;
 

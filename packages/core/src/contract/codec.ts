@@ -43,6 +43,18 @@ export interface Transform {
   flush?(): Awaitable<Iterable<Uint8Array>>;
 }
 
+/** A head of fixed length before a stream. */
+export interface Framing {
+  /** Bytes of the head. */
+  readonly length: number;
+  /** What it begins with, as a big-endian number of 32 bits; bytes without it are not framed. */
+  readonly magic: number;
+  /** Where it has the plain size, a big-endian number of 32 bits. */
+  readonly sizeAt: number;
+  /** Codec of the stream behind it. */
+  readonly codec: string;
+}
+
 /** Turns stored bytes into plain ones, and back where it can. */
 export interface Codec {
   /** `<plugin>/<name>` for a plugin's own; bare names belong to core. */
@@ -56,6 +68,11 @@ export interface Codec {
    * was given, and is done with the result, or gives it on, without waiting for anything.
    */
   readonly pools?: boolean;
+  /**
+   * For a codec that only puts a head before the stream of another one: what that looks like. Said as data, so that
+   * many small files can be decoded in one go; `decode` does the same for one, and has the last word on what is odd.
+   */
+  readonly framing?: Framing;
   /** Tells the plain size from the first stored bytes, for formats whose table does not have it. */
   readonly measure?: {
     readonly head: number;

@@ -19,7 +19,7 @@ import {
 } from './frame.ts';
 import { FrameDecoder } from './frame-decoder.ts';
 import { FrameEncoder } from './frame-encoder.ts';
-import { frameCodec, frameLength } from './layout.ts';
+import { frameCodec, frameLength, frameMagic } from './layout.ts';
 
 /** Decodes an asset that its flags call compressed. */
 export const frameStep: CodecStep = { codec: frameCodec };
@@ -36,6 +36,7 @@ export const frame: Codec = {
   id: frameCodec,
   maxRatio: deflateRatio,
   pools: true,
+  framing: { length: frameLength, magic: frameMagic, sizeAt: 4, codec: 'zlib' },
   measure: {
     head: frameLength,
     size: (head, length, step) => (step.raw === true ? length : (readFrame(head) ?? length)),

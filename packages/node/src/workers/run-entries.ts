@@ -3,6 +3,7 @@ import {
   ArchiveError,
   type Awaitable,
   type Codec,
+  CodecRegistry,
   type Entry,
   type Finding,
 } from '@packwright/core';
@@ -15,6 +16,7 @@ import type { EntryJob, RowFailure } from './entry-job.ts';
 import { isFatal } from './fatal-error.ts';
 import { toPlainError } from './plain-error.ts';
 import { QuickRows } from './quick-rows.ts';
+import { RowBatch } from './row-batch.ts';
 import { RunSource } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
 import { checkTotal } from './total-limit.ts';
@@ -54,10 +56,14 @@ export async function runEntries(
 ): Promise<EntriesResult> {
   const state = new SharedState(job.state);
   const file = FileSource.reopen(job.location.path, job.location.identity);
-  const source = new RunSource(file, job.location.base, job.location.size, job.windowLength);
+  let batch: RowBatch | undefined;
+  let source: RunSource | undefined;
   try {
-    const run = new EntryRun(job, state, thread, source, handler);
-    await run.open(here?.codecs);
+    const { moduleUrl, format, location, windowLength } = job;
+    const codecs = here?.codecs ?? (moduleUrl === undefined ? [] : await importCodecs(moduleUrl, format));
+    batch = RowBatch.open(job, new CodecRegistry(codecs));
+    source = new RunSource(file, location.base, location.size, batch?.window ?? windowLength);
+    const run = new EntryRun(job, state, thread, source, batch, codecs, handler);
     for (
       let batch = state.takeBatch();
       batch < job.batches.length && !state.isStopped;
@@ -70,7 +76,8 @@ export async function runEntries(
     }
     return run;
   } finally {
-    await source.close();
+    batch?.close();
+    await source?.close();
     await file.close();
   }
 }
@@ -83,22 +90,27 @@ class EntryRun implements EntriesResult {
   readonly #thread: number;
   readonly #source: RunSource;
   readonly #handler: EntryHandler;
-  #archive: Archive | undefined;
-  #quick: QuickRows | undefined;
+  readonly #batch: RowBatch | undefined;
+  readonly #archive: Archive;
+  readonly #quick: QuickRows;
 
-  constructor(job: EntryJob, state: SharedState, thread: number, source: RunSource, handler: EntryHandler) {
+  constructor(
+    job: EntryJob,
+    state: SharedState,
+    thread: number,
+    source: RunSource,
+    batch: RowBatch | undefined,
+    codecs: readonly Codec[],
+    handler: EntryHandler,
+  ) {
     this.#job = job;
     this.#state = state;
     this.#thread = thread;
     this.#source = source;
     this.#handler = handler;
-  }
-
-  async open(known: readonly Codec[] | undefined): Promise<void> {
-    const { moduleUrl, format } = this.#job;
-    const codecs = known ?? (moduleUrl === undefined ? [] : await importCodecs(moduleUrl, format));
-    this.#archive = columnArchive(this.#job, this.#source, codecs, this.findings);
-    this.#quick = new QuickRows(this.#job, this.#archive.reading.codecs);
+    this.#batch = batch;
+    this.#archive = columnArchive(job, source, codecs, this.findings);
+    this.#quick = new QuickRows(job, this.#archive.reading.codecs);
   }
 
   async batch(start: number, end: number): Promise<void> {
@@ -108,11 +120,27 @@ class EntryRun implements EntriesResult {
       const first = columns.offset[row] ?? 0;
       const last = next - 1;
       this.#source.prefetch(first, (columns.offset[last] ?? 0) + (columns.stored[last] ?? 0) - first);
-      for (; row < next && !this.#state.isStopped; row++) {
-        // No await where nothing has to be waited for: it would cost more than many entries do.
-        const result = this.#one(row);
-        if (result instanceof Promise) await result;
+      while (row < next && !this.#state.isStopped) {
+        const made = this.#batch?.make(row, next, this.#source.start, this.#source.loaded) ?? 0;
+        for (const end = row + Math.max(1, made), first = row; row < end && !this.#state.isStopped; row++) {
+          if (made > 0 && this.#takeFile(row, row - first)) continue;
+          // No await where nothing has to be waited for: it would cost more than many entries do.
+          const result = this.#one(row);
+          if (result instanceof Promise) await result;
+        }
       }
+    }
+  }
+
+  /** Takes a file out of the batch; false where it did not come out right, or nobody wants it like that. */
+  #takeFile(row: number, number: number): boolean {
+    const at = this.#batch?.fileAt(number) ?? 0;
+    if (this.#batch === undefined || at === 0) return false;
+    try {
+      return this.#handleFile(row, this.#batch.memory, at, this.#batch.fileLength(number));
+    } catch (error) {
+      this.#fail(row, error);
+      return true;
     }
   }
 
@@ -136,7 +164,7 @@ class EntryRun implements EntriesResult {
     if (!(length >= 0 && length <= largeFrom && at >= 0 && at + length <= loaded - start)) return false;
     if (isPlain(columns, row) && length <= this.#job.limits.entrySize)
       return this.#handleFile(row, window, at, length);
-    const content = this.#quick?.decode(row, window.subarray(at, at + length));
+    const content = this.#quick.decode(row, window.subarray(at, at + length));
     return content !== undefined && this.#handleFile(row, content, 0, content.length);
   }
 
@@ -147,8 +175,7 @@ class EntryRun implements EntriesResult {
   }
 
   #handle(row: number): Awaitable<number> {
-    const entry = this.#archive?.entry(row);
-    return entry === undefined ? 0 : this.#handler.entry(row, entry);
+    return this.#handler.entry(row, this.#archive.entry(row));
   }
 
   async #later(row: number, result: Promise<number>): Promise<void> {

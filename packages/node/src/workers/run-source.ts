@@ -7,6 +7,12 @@ export const windowLength: number = 2 ** 20;
 /** A window that nobody uses: a job follows the other, and each would have the system clear a new one. */
 let spare: Uint8Array | undefined;
 
+function takeWindow(length: number): Uint8Array {
+  const window = spare?.length === length ? spare : new Uint8Array(length);
+  if (window === spare) spare = undefined;
+  return window;
+}
+
 /**
  * A range of a file, read in long runs: one system call brings the bytes of many small entries into a buffer that is
  * used again for the next run. What `read` gives is a view into it, good until the next `prefetch`; whoever uses this
@@ -19,13 +25,14 @@ export class RunSource implements ByteSource {
   readonly #base: number;
   readonly #slice: SliceSource;
   readonly #window: Uint8Array;
+  /** Whether the buffer was not given by the caller. */
+  readonly #isOwn: boolean;
   #start = 0;
   #length = 0;
 
-  constructor(file: FileSource, base: number, size: number, length: number = windowLength) {
-    const isFitting = spare?.length === length;
-    this.#window = isFitting && spare !== undefined ? spare : new Uint8Array(length);
-    if (isFitting) spare = undefined;
+  constructor(file: FileSource, base: number, size: number, window: number | Uint8Array = windowLength) {
+    this.#isOwn = typeof window === 'number';
+    this.#window = typeof window === 'number' ? takeWindow(window) : window;
     this.#file = file;
     this.#base = base;
     this.#slice = new SliceSource(file, base, size);
@@ -35,7 +42,7 @@ export class RunSource implements ByteSource {
 
   /** Leaves the buffer to the next source. */
   async close(): Promise<void> {
-    if (this.#window.length <= windowLength) spare = this.#window;
+    if (this.#isOwn) spare = this.#window;
   }
 
   /** Brings a range into the buffer; what does not lie in the file or does not fit the buffer is left out. */
