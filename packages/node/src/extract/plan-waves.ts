@@ -1,4 +1,4 @@
-import { type Archive, ArchiveError, type Entry, type IndexEntry } from '@packwright/core';
+import { type Archive, ArchiveError, Entry, type IndexEntry } from '@packwright/core';
 import { ColumnBuilder } from '../workers/column-builder.ts';
 import type { EntryColumns } from '../workers/entry-columns.ts';
 import type { PortableCodecs } from '../workers/portable-codecs.ts';
@@ -97,9 +97,9 @@ class WavePlan {
   add(number: number): void {
     const { filter } = this.#options;
     this.#tally.current = number;
-    if (filter !== undefined && !filter(this.#archive.entry(number))) return;
-    // The row alone, without an entry around it: that would be a tenth of the work.
+    // The row alone, without an entry around it unless it is asked for: that would be a tenth of the work.
     const row = this.#archive.index.entries.at(number);
+    if (filter !== undefined && !filter(new Entry(this.#archive, number, row))) return;
     const path = this.#archive.path(number, row);
     try {
       if (row.kind === 'directory') this.#tree.placeFolder(path);
@@ -108,10 +108,6 @@ class WavePlan {
       if (!ArchiveError.is(error)) throw error;
       this.#tally.failed.push({ entry: number, path, error: error.with({ format: this.#archive.format }) });
     }
-  }
-
-  #declaredSize(number: number): number {
-    return sizeOf(this.#archive.entry(number), this.#options);
   }
 
   finish(): Wave {
@@ -132,13 +128,12 @@ class WavePlan {
       return;
     }
     const { stored = false } = this.#options;
-    const wanted = stored || row.body !== undefined ? rowFor(row, stored ? 'stored' : 'files') : row;
+    const wanted = rowFor(row, stored ? 'stored' : 'files');
     const isShared = this.#codecs !== undefined && isPortable(wanted, this.#archive, this.#codecs);
     if (isShared) this.#builder.add(wanted);
     const files = isShared ? this.#portable : this.#local;
     files.add(number, target.folder, target.name, orderOf(row));
-    const size = (stored ? row.storedSize : row.size) ?? this.#declaredSize(number);
-    this.#bytes += size <= this.#archive.reading.limits.entrySize ? size : 0;
+    this.#bytes += sizeOf(new Entry(this.#archive, number, row), this.#options);
   }
 }
 

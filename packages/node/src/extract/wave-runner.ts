@@ -126,18 +126,14 @@ export class WaveRunner {
     location: SourceLocation,
     moduleUrl: string | undefined,
   ): ExtractJob {
-    const { state, limits, largeFrom, windowLength } = this.#crew;
     return {
+      ...this.#crew.terms,
       columns,
       batches: cutBatches(columns),
-      state: state.buffers,
       location,
       format: this.#archive.format,
       strict: this.#archive.strict,
-      limits,
       moduleUrl,
-      largeFrom,
-      windowLength,
       targets,
       folders,
       rules: this.#rules,

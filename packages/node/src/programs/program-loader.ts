@@ -70,7 +70,8 @@ export class ProgramLoader {
       filename: path,
       ...(cachedData === undefined ? {} : { cachedData: cachedData as Buffer }),
     });
-    if (cachedData === undefined || script.cachedDataRejected) this.#fresh.push({ script, name, stamp });
+    // What V8 rejects although the stamp fits was made with flags that were set while a program ran: it stays.
+    if (cachedData === undefined) this.#fresh.push({ script, name, stamp });
     const module = { exports: {} };
     const run = script.runInThisContext() as Wrapper;
     const require = createRequire(path);
@@ -81,10 +82,14 @@ export class ProgramLoader {
   }
 }
 
-/** Changes whenever a file does: V8 itself compares no more of a source than its length. */
+/**
+ * Changes whenever a file does, for V8 itself compares no more of a source than its length; and with the flags of the
+ * process, for code fits one set of them only.
+ */
 function stampOf(path: string): string {
   const { size, mtimeMs, ctimeMs, ino } = statSync(path);
-  return [path, size, mtimeMs, ctimeMs, ino, process.version, process.arch].join('\n');
+  const { version, arch, execArgv, env } = process;
+  return [path, size, mtimeMs, ctimeMs, ino, version, arch, ...execArgv, env.NODE_OPTIONS].join('\n');
 }
 
 /** A short name for a path. Two paths that share one only take turns: stamps tell them apart. */

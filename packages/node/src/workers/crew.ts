@@ -1,4 +1,5 @@
 import { type Archive, type Limits, MemoryShare } from '@packwright/core';
+import type { EntryJob } from './entry-job.ts';
 import type { EntriesResult } from './run-entries.ts';
 import { windowLength } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
@@ -70,6 +71,12 @@ export class Crew {
     if (this.#pool !== undefined || this.state.threads === 1 || files < 2) return;
     if (files < fewFiles && bytes < fewBytes) return;
     this.#pool = new WorkerPool(Math.min(this.state.threads, files) - 1);
+  }
+
+  /** What every job of the crew says alike. */
+  get terms(): Pick<EntryJob, 'state' | 'limits' | 'largeFrom' | 'windowLength'> {
+    const { state, limits, largeFrom, windowLength } = this;
+    return { state: state.buffers, limits, largeFrom, windowLength };
   }
 
   /** Does a job with all threads: `own` is the calling thread's part, number 0. The first failure stops all. */

@@ -4,13 +4,13 @@ import type { PortableCodecs } from './portable-codecs.ts';
 /** An entry as plain data, which can go to another thread. */
 export interface PortableRow extends Pick<IndexEntry, 'size' | 'extents' | 'body' | 'checksum'> {}
 
-/** What is wanted of entries: the files, all that can be decoded, or the bytes as they lie. */
-export type RowPurpose = 'files' | 'bodies' | 'stored';
+/** What is wanted of entries: the files, or the bytes as they lie. */
+export type RowPurpose = 'files' | 'stored';
 
 /** A row reduced to what a purpose needs. */
 export function rowFor(row: IndexEntry, purpose: RowPurpose): PortableRow {
   if (purpose === 'stored') return { extents: row.extents.filter(isStored).map(withoutSteps) };
-  return purpose === 'files' && row.body !== undefined ? { ...row, body: undefined } : row;
+  return row.body === undefined ? row : { ...row, body: undefined };
 }
 
 /**

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import {
   type Archive,
   ArchiveError,
+  Entry,
   type Finding,
   type VerifyFailure,
   type VerifyOptions,
@@ -17,7 +18,7 @@ import { type EntryColumns, hasChecksum } from './entry-columns.ts';
 import type { RowFailure } from './entry-job.ts';
 import { fromPlainError } from './plain-error.ts';
 import { PortableCodecs } from './portable-codecs.ts';
-import { isPortable, rowFor } from './portable-row.ts';
+import { isPortable } from './portable-row.ts';
 import type { EntriesResult } from './run-entries.ts';
 import { locateSource, type SourceLocation } from './source-location.ts';
 import { runVerify } from './verify-task.ts';
@@ -99,31 +100,28 @@ class Verification {
   async #runWave(start: number, end: number): Promise<void> {
     const numbers: number[] = [];
     const builder = new ColumnBuilder(end - start);
+    const { filter } = this.#options;
+    const { entries } = this.#archive.index;
     for (let number = start; number < end; number++) {
-      const entry = this.#archive.entry(number);
-      if (entry.kind === 'directory' || this.#options.filter?.(entry) === false) continue;
-      const row = rowFor(entry.row, 'bodies');
+      const row = entries.at(number);
+      if (row.kind === 'directory' || filter?.(new Entry(this.#archive, number, row)) === false) continue;
       if (isPortable(row, this.#archive, this.#codecs)) {
         numbers.push(number);
         builder.add(row);
       } else this.#local.add(number);
     }
     const columns = builder.finish();
-    const { state, limits, largeFrom, windowLength } = this.#crew;
+    this.#crew.startFor(columns.length, this.#archive.source.size);
     const job = {
+      ...this.#crew.terms,
       columns,
       batches: cutBatches(columns),
-      state: state.buffers,
       location: this.#location,
       format: this.#archive.format,
       strict: this.#archive.strict,
-      limits,
       moduleUrl: this.#codecs.moduleUrl,
-      largeFrom,
-      windowLength,
     };
     const codecs = this.#archive.plugin.codecs ?? [];
-    this.#crew.startFor(columns.length, this.#archive.source.size);
     const results = await this.#crew.share(
       (thread) => ({ kind: 'verify', job, thread }),
       () => runVerify(job, 0, { codecs, breathe: () => this.#breath.take() }),

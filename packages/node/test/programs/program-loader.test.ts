@@ -131,7 +131,6 @@ describe('compiled code', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of another Node', (bytes: Buffer) => flip(bytes, bytes.indexOf(process.version) + 1)],
     ['damaged', (bytes: Buffer) => flip(bytes, bytes.length - 100)],
-    ['of another V8', otherVersion],
   ])('that is %s is made again', (_, spoil) => {
     run();
     const file = join(store().folder, kept()[0] ?? '');
@@ -140,6 +139,22 @@ describe('compiled code', () => {
     expect(program.answer()).toBe(42);
     expect(isCompiled).toBe(false);
     expect(run().isCompiled).toBe(true);
+  });
+
+  it('that V8 rejects, for other flags than before, is not used and stays', () => {
+    run();
+    const file = join(store().folder, kept()[0] ?? '');
+    writeFileSync(file, otherVersion(readFileSync(file)));
+    const before = readFileSync(file);
+    expect(run().program.answer()).toBe(42);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('belongs to the flags of the process', () => {
+    run();
+    vi.stubEnv('NODE_OPTIONS', '--no-opt');
+    expect(run().isCompiled).toBe(false);
+    vi.unstubAllEnvs();
   });
 
   it.skipIf(process.platform === 'win32')('that others can change is not used, nor shown to them', () => {
