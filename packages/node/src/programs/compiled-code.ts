@@ -8,9 +8,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { randomToken } from '../files/random-token.ts';
+import { systemCode } from '../files/system-error.ts';
 
 /** A multiple of this many bytes stands before the code, so that V8 finds it where it wants it. */
 const alignment = 64;
@@ -48,7 +49,8 @@ export class CompiledCode {
     const path = join(this.#folder, name);
     const temporary = `${path}.${randomToken()}.tmp`;
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.#folder));
+      makeFolder(this.#folder);
       writeFileSync(temporary, Buffer.concat([makeHead(stamp, code), code]), { flag: 'wx', mode: 0o600 });
       renameSync(temporary, path);
     } catch {
@@ -69,6 +71,15 @@ function makeHead(stamp: string, code: Uint8Array): Buffer {
   head.writeUInt32LE(crc32(code), 4);
   head.write(stamp, 8);
   return head;
+}
+
+/** Not with `recursive`: where a system says that a folder is missing which is there, Node would try for ever. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
 }
 
 function removeIfThere(path: string): void {

@@ -27,6 +27,8 @@ export function codecChecks(plugin: FormatPlugin, samples: readonly Sample[]): r
     if (codec.encode === undefined) return checks;
     checks.push({ name: `decodes what it encodes with ${codec.id}`, run: () => eachStep(checkRoundTrip) });
     checks.push({ name: `keeps the ratio that ${codec.id} states`, run: () => eachStep(checkRatio) });
+    if (codec.framing !== undefined)
+      checks.push({ name: `frames with ${codec.id} as it says`, run: () => eachStep(checkFraming) });
     return checks;
   });
 }
@@ -127,6 +129,26 @@ async function checkRatio({ codec, step, context }: CodecUse): Promise<void> {
   const most = encoded.length * maxRatio;
   const text = `${encoded.length} stored bytes give ${plain.length}, but the ratio ${maxRatio} allows ${most}`;
   assert(most >= plain.length, `${codec.id}: ${text}; core would refuse the entry.`);
+}
+
+/** What the head promises must be what `decode` gives: core goes by the one or the other. */
+async function checkFraming({ codec, step, context }: CodecUse): Promise<void> {
+  const { framing } = codec;
+  for (const { name, bytes } of contents) {
+    const encoded = await codec.encode?.(bytes, step, context);
+    if (framing === undefined || encoded === undefined || encoded.length < framing.length) continue;
+    const head = new DataView(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+    if (head.getUint32(0) !== framing.magic) continue;
+    const size = head.getUint32(framing.sizeAt);
+    assert(
+      size === bytes.length,
+      `${name}: the head that ${codec.id} writes states ${size} bytes of ${bytes.length}.`,
+    );
+    const inner = context.codec(framing.codec);
+    const stream = encoded.subarray(framing.length);
+    const content = await inner.decode(stream, { codec: inner.id }, size, context);
+    assertBytes(content, bytes, `${name} behind the head of ${codec.id}`);
+  }
 }
 
 async function checkNoise({ codec, step, context }: CodecUse): Promise<void> {

@@ -9,6 +9,7 @@ import clipsWhatIsCutOff from './clips-what-is-cut-off.ts';
 import codecThatForgets from './codec-that-forgets.ts';
 import codecThatThrowsRangeError from './codec-that-throws-range-error.ts';
 import codecThatWorksInPlace from './codec-that-works-in-place.ts';
+import codecWithALyingFraming from './codec-with-a-lying-framing.ts';
 import codecWithALyingRatio from './codec-with-a-lying-ratio.ts';
 import codecWithoutPrefix from './codec-without-prefix.ts';
 import crashesOnEmptyName from './crashes-on-empty-name.ts';
@@ -51,6 +52,7 @@ const brokenPlugins: Readonly<Record<string, BrokenPlugin>> = {
   'codec-that-forgets': codecThatForgets,
   'codec-that-throws-range-error': codecThatThrowsRangeError,
   'codec-that-works-in-place': codecThatWorksInPlace,
+  'codec-with-a-lying-framing': codecWithALyingFraming,
   'codec-with-a-lying-ratio': codecWithALyingRatio,
   'codec-without-prefix': codecWithoutPrefix,
   'crashes-on-empty-name': crashesOnEmptyName,
