@@ -61,6 +61,7 @@ async function verifyEntries(archive: Archive, options: VerifyOptions): Promise<
     if (entry.kind === 'directory' || options.filter?.(entry) === false) continue;
     files++;
     if (entry.row.checksum !== undefined) checked++;
+    const before = archive.findings.length;
     try {
       const decoded = entry.verify({ signal });
       bytes += decoded instanceof Promise ? await decoded : decoded;
@@ -68,10 +69,10 @@ async function verifyEntries(archive: Archive, options: VerifyOptions): Promise<
       if (!ArchiveError.is(error)) throw error;
       failures.push({ entry: entry.index, path: entry.path, error });
     }
+    failures.push(...mismatches(archive, before, entry.index));
     const pause: unknown = options.progress?.(files, bytes);
     if (pause instanceof Promise) await pause;
   }
-  failures.push(...mismatches(archive, opened));
   failures.sort((a, b) => a.entry - b.entry);
   return { files, bytes, checked, failures, findings: archive.findings.slice(0, opened) };
 }
@@ -84,12 +85,12 @@ function* chosenEntries(
   else for (const number of numbers) yield archive.entry(number);
 }
 
-/** Checksum findings that reading left behind are failures here. */
-function mismatches(archive: Archive, from: number): VerifyFailure[] {
-  return archive.findings.slice(from).flatMap((finding) => {
-    if (finding.entry === undefined || finding.severity !== 'error') return [];
-    const path = finding.path ?? archive.path(finding.entry);
-    const code = finding.code === 'checksum-mismatch' ? 'CHECKSUM_MISMATCH' : 'DAMAGED';
-    return [{ entry: finding.entry, path, error: new ArchiveError(code, finding.message, { path }) }];
+/** What reading an entry left behind as findings are failures here; a codec does not know which entry it works for. */
+function mismatches(archive: Archive, from: number, current: number): VerifyFailure[] {
+  return archive.findings.slice(from).flatMap(({ entry = current, severity, code: kind, message, path }) => {
+    if (severity !== 'error') return [];
+    const shown = path ?? archive.path(entry);
+    const code = kind === 'checksum-mismatch' ? 'CHECKSUM_MISMATCH' : 'DAMAGED';
+    return [{ entry, path: shown, error: new ArchiveError(code, message, { path: shown }) }];
   });
 }

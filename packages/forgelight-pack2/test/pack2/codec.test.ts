@@ -40,6 +40,13 @@ describe('flag and frame', () => {
     expect(codesOf(archive)).toEqual(['frame-missing']);
   });
 
+  test('the flag without the frame is a failure of verification', async () => {
+    const archive = await openAsset('no frame here', 0x11);
+    const { failures } = await archive.verify();
+    expect(failures.map(({ entry, error }) => [entry, error.code])).toEqual([[0, 'DAMAGED']]);
+    expect(failures[0]?.error.message).toContain('expected a1b2c3d4');
+  });
+
   test('the flag without the frame is an error under strict', async () => {
     const archive = await openAsset('no frame here', 0x11, { strict: true });
     expect((await errorOf(() => archive.entry(0).bytes())).code).toBe('DAMAGED');

@@ -17,6 +17,7 @@ export function columnArchive(
   source: RunSource,
   codecs: readonly Codec[],
   findings: Finding[],
+  currentRow: () => number,
 ): Archive {
   const index = { variant: '', entries: columnTable(job.columns), structure: [] };
   const plugin: FormatPlugin = {
@@ -42,7 +43,8 @@ export function columnArchive(
     region: (number: number) => {
       throw new RangeError(`A job has no region ${number}.`);
     },
-    report: (finding: Finding) => findings.push(finding),
+    // A codec does not know which entry it works for.
+    report: (finding: Finding) => findings.push({ ...finding, entry: finding.entry ?? currentRow() }),
   };
   const detection = { confidence: 100, reason: 'a job of an open archive' };
   return new Archive({

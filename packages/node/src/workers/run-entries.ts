@@ -93,6 +93,8 @@ class EntryRun implements EntriesResult {
   readonly #batch: RowBatch | undefined;
   readonly #archive: Archive;
   readonly #quick: QuickRows;
+  /** The row that core reads. */
+  #current = 0;
 
   constructor(
     job: EntryJob,
@@ -109,7 +111,7 @@ class EntryRun implements EntriesResult {
     this.#source = source;
     this.#handler = handler;
     this.#batch = batch;
-    this.#archive = columnArchive(job, source, codecs, this.findings);
+    this.#archive = columnArchive(job, source, codecs, this.findings, () => this.#current);
     this.#quick = new QuickRows(job, this.#archive.reading.codecs);
   }
 
@@ -175,6 +177,7 @@ class EntryRun implements EntriesResult {
   }
 
   #handle(row: number): Awaitable<number> {
+    this.#current = row;
     return this.#handler.entry(row, this.#archive.entry(row));
   }
 
