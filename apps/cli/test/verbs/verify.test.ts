@@ -23,6 +23,18 @@ beforeAll(async () => {
 });
 
 describe.concurrent('verify', () => {
+  test.each([1, 2])('an asset without the frame that its flags promise, with %d threads', async (jobs) => {
+    const path = join(folder, `frameless-${jobs}.pack2`);
+    await runCommand(['create', '-f', 'forgelight-pack2', path, join(folder, 'assets')]);
+    const bytes = readFileSync(path);
+    // The flags of the first row of the map: its offset is at 16.
+    bytes[Number(bytes.readBigUInt64LE(16)) + 24] = 0x11;
+    putFile(path, bytes);
+    const { code, stdout } = await run('--jobs', String(jobs), path);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/^bad {2}.*: Found [0-9a-f]{8} at the start .* expected a1b2c3d4;.*\[DAMAGED\]$/m);
+  });
+
   test('gives the memory of one archive back before it opens the next', async () => {
     const files = Array.from({ length: 5000 }, (_, number) => [`${number}.txt`, 'x'] as const);
     const many = join(folder, 'many.pak');
