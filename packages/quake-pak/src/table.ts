@@ -2,6 +2,7 @@ import {
   type Attributes,
   decodeLatin1,
   type EntryTable,
+  findNul,
   type IndexEntry,
   type Json,
   type StoredExtent,
@@ -59,9 +60,7 @@ export class PakTable implements EntryTable {
   /** Where the name of a row ends in `bytes`: at the first NUL, or with the field. */
   nameEnd(row: number): number {
     const start = row * this.layout.rowBytes;
-    const end = start + this.layout.nameBytes;
-    const found = this.bytes.indexOf(0, start);
-    return found < 0 || found > end ? end : found;
+    return findNul(this.bytes, start, start + this.layout.nameBytes);
   }
 
   /** The name of a row; Latin-1, so that every byte comes back the same. */

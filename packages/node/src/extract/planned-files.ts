@@ -1,3 +1,5 @@
+import { sortedRows } from './sorted-rows.ts';
+
 /** Files to be written, as columns: an object for each would be most of the work of planning. */
 export class PlannedFiles {
   /** Numbers in the archive. */
@@ -28,10 +30,7 @@ export class PlannedFiles {
 
   /** The numbers of the files in the order of their bytes; nothing when they lie so already. */
   byOrder(): Uint32Array | undefined {
-    const { orders } = this;
-    if (this.#isSorted) return undefined;
-    const rows = Uint32Array.from(orders, (_, row) => row);
-    return rows.sort((a, b) => (orders[a] as number) - (orders[b] as number) || a - b);
+    return this.#isSorted ? undefined : sortedRows(this.orders);
   }
 
   /** These files in another order, and others behind them. */
