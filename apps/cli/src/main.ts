@@ -1,4 +1,4 @@
-import { endReserve, reserveThreads, usePrograms } from '@packwright/node';
+import { allowOptimizerHold, endReserve, reserveThreads, usePrograms } from '@packwright/node';
 import { installSignalCleanup, removeTemporaries } from '@packwright/node/reading';
 import { parseCommand } from './arguments/parse-command.ts';
 import { CommandContext } from './command-context.ts';
@@ -18,6 +18,7 @@ import { verbs } from './verbs/verbs.ts';
 export async function main(args: readonly string[], start?: HeadStart | undefined): Promise<number> {
   if (start !== undefined) {
     endQuietlyOnClosedPipe();
+    allowOptimizerHold();
     usePrograms(start.programs);
     reserveThreads(start.threads);
   }

@@ -31,6 +31,7 @@ export * from './natives/install-natives.ts';
 export * from './open-file.ts';
 
 export { usePrograms } from './programs/current-programs.ts';
+export { allowOptimizerHold } from './programs/optimizer-hold.ts';
 export * from './programs/program-loader.ts';
 
 export * from './workers/breath.ts';

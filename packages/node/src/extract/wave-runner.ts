@@ -81,7 +81,7 @@ export class WaveRunner {
       await local();
       if (job === undefined) return nothing;
       const codecs = this.#archive.plugin.codecs ?? [];
-      return runExtract(job, 0, { codecs, breathe: () => this.#breath.take() });
+      return runExtract(job, 0, { codecs, breathe: () => this.#crew.breathe(this.#breath) });
     };
     return async () => {
       const results = join === undefined ? [await share()] : await join(share);

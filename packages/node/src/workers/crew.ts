@@ -1,4 +1,6 @@
 import { type Archive, type Limits, MemoryShare } from '@packwright/core';
+import { OptimizerHold } from '../programs/optimizer-hold.ts';
+import type { Breath } from './breath.ts';
 import type { EntryJob } from './entry-job.ts';
 import type { EntriesResult } from './run-entries.ts';
 import { windowLength } from './run-source.ts';
@@ -36,6 +38,7 @@ export class Crew {
   readonly waveLength: number;
   /** What was drawn for the job; closing gives it back. */
   readonly memory: MemoryShare;
+  readonly #hold = new OptimizerHold();
   #pool: WorkerPool | undefined;
 
   /**
@@ -106,7 +109,16 @@ export class Crew {
     };
   }
 
+  /** What the calling thread does between two batches. */
+  breathe(breath: Breath): Promise<void> | undefined {
+    // A single thread leaves a core to V8.
+    const others = this.#pool?.size ?? 0;
+    this.#hold.look(others > 0 && this.state.arrived > others);
+    return breath.take();
+  }
+
   async close(): Promise<void> {
+    this.#hold.end();
     await this.#pool?.close();
     this.memory.close();
   }

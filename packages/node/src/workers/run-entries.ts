@@ -64,6 +64,7 @@ export async function runEntries(
     batch = RowBatch.open(job, new CodecRegistry(codecs));
     source = new RunSource(file, location.base, location.size, batch?.window ?? windowLength);
     const run = new EntryRun(job, state, thread, source, batch, codecs, handler);
+    state.arrive();
     for (
       let batch = state.takeBatch();
       batch < job.batches.length && !state.isStopped;

@@ -1,7 +1,8 @@
 /** Places in the shared integers. */
 const nextBatch = 0;
 const stopped = 1;
-const firstSlot = 2;
+const arrivals = 2;
+const firstSlot = 3;
 
 /** What the threads of one job share: the counter they take work from, a flag to stop, and how far each one is. */
 export class SharedState {
@@ -37,6 +38,16 @@ export class SharedState {
   /** Starts over with the batches; the totals go on. */
   resetBatches(): void {
     Atomics.store(this.#integers, nextBatch, 0);
+    Atomics.store(this.#integers, arrivals, 0);
+  }
+
+  /** Notes that one more thread takes part in these batches and has loaded all it needs. */
+  arrive(): void {
+    Atomics.add(this.#integers, arrivals, 1);
+  }
+
+  get arrived(): number {
+    return Atomics.load(this.#integers, arrivals);
   }
 
   get isStopped(): boolean {

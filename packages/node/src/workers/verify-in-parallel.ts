@@ -124,7 +124,7 @@ class Verification {
     const codecs = this.#archive.plugin.codecs ?? [];
     const results = await this.#crew.share(
       (thread) => ({ kind: 'verify', job, thread }),
-      () => runVerify(job, 0, { codecs, breathe: () => this.#breath.take() }),
+      () => runVerify(job, 0, { codecs, breathe: () => this.#crew.breathe(this.#breath) }),
     );
     this.#take(results, numbers, columns);
   }
