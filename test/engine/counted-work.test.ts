@@ -193,6 +193,23 @@ describe('extracting with one thread', () => {
   });
 });
 
+describe('extracting into a folder that is there', () => {
+  it('inflates no more than into a new one, and nothing for files that stay', async () => {
+    const again = (overwrite: 'never' | 'always') =>
+      counted('deflated.pack2', (archive) =>
+        extractArchive(archive, join(folder, 'there'), { jobs: 1, overwrite }),
+      );
+    fs.mkdirSync(join(folder, 'there'));
+    const first = await again('never');
+    expect([first.inflated, first.counts.writeSync]).toEqual([count * length, count]);
+    expect(first.rowCalls).toBeGreaterThan(0);
+    const second = await again('never');
+    expect([second.inflated, second.counts.writeSync]).toEqual([0, 0]);
+    const third = await again('always');
+    expect([third.inflated, third.counts.writeSync]).toEqual([count * length, count]);
+  });
+});
+
 describe('verifying', () => {
   it('makes one row and inflates once for each entry', async () => {
     const { rows, inflated } = await counted('deflated.pack2', (archive) =>

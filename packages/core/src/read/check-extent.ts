@@ -16,7 +16,9 @@ export function checkRange(extent: StoredExtent, available: number, what: string
 
 /** Refuses sizes that the stored bytes cannot give, before anything is allocated. */
 export function checkSize(extent: StoredExtent, context: ReadContext): void {
-  const { size, length, steps = [], offset } = extent;
+  const { length, steps = [], offset } = extent;
+  // Without steps the file is what lies there, as far as that is a length at all: see `checkRange`.
+  const size = extent.size ?? (steps.length === 0 && length > 0 ? length : undefined);
   if (size === undefined) return;
   if (!Number.isSafeInteger(size) || size < 0) {
     throw new ArchiveError('DAMAGED', `Found the size ${size}, expected a whole number.`, { offset });

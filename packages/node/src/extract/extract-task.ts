@@ -25,6 +25,7 @@ export function runExtract(
   const handler = {
     entry: (row: number, entry: Entry) =>
       writer.write(row, new DecodedContent(entry, job.largeFrom, options)),
+    takes: (row: number) => writer.takes(row),
     file: (row: number, buffer: Uint8Array, start: number, length: number) =>
       writer.writeFile(row, buffer, start, length),
   };

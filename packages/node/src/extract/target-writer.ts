@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { type ArchiveError, type Awaitable, chain } from '@packwright/core';
 import { systemCode, systemError } from '../files/system-error.ts';
 import type { PlainError } from '../workers/entry-job.ts';
@@ -67,12 +67,22 @@ export class TargetWriter {
     });
   }
 
+  /** Whether nothing is in the place of a file. Where that cannot be told, `write` finds out why. */
+  takes(row: number): boolean {
+    if (this.#isFresh(row)) return true;
+    try {
+      return lstatSync(this.#path(row), { throwIfNoEntry: false }) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
   /**
-   * Writes a file whose bytes are there, unless its folder may have one of its name already or all work is to stop:
-   * then it gives false. Most of the time of an extraction of small files is spent here.
+   * Writes a file whose bytes are there to a place that was seen to be free; false when all work is to stop. Most of the
+   * time of an extraction of small files is spent here.
    */
   writeFile(row: number, buffer: Uint8Array, start: number, length: number): boolean {
-    return this.#isFresh(row) && this.#createAtOnce(row, this.#checkedPath(row), buffer, start, length);
+    return this.#createAtOnce(row, this.#checkedPath(row), buffer, start, length);
   }
 
   /** Whether the file of a row is there already and stays. */

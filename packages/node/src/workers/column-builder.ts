@@ -46,6 +46,7 @@ export class ColumnBuilder {
     else {
       if (extent.steps !== undefined && extent.steps.length > 0)
         this.#steps[number] = this.#lists.add(extent.steps);
+      else if (extent.size === undefined) this.#size[number] = extent.length;
       if (row.checksum !== undefined) this.#addChecksum(number, row.checksum);
     }
   }
@@ -138,8 +139,21 @@ function firstStored({ extents }: PortableRow): StoredExtent | undefined {
 
 function fitsColumns({ extents, body, checksum, size }: PortableRow, only: StoredExtent): boolean {
   if (extents.length !== 1 || body !== undefined) return false;
+  // Whoever goes by the columns looks at nothing twice; what cannot be right is left to core, which says so.
+  if (!isLength(only.offset) || !isLength(only.length)) return false;
+  if (only.size !== undefined && !isLength(only.size)) return false;
   if (size !== undefined && size !== (only.size ?? (only.steps?.length ? undefined : only.length)))
     return false;
   if (checksum === undefined) return true;
-  return !(checksum.value instanceof Uint8Array) && (checksum.prefix?.length ?? 0) <= longestPrefix;
+  return isWord(checksum.value) && (checksum.prefix?.length ?? 0) <= longestPrefix;
+}
+
+function isLength(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether a checksum is a number of at most 64 bits. */
+function isWord(value: Checksum['value']): boolean {
+  if (typeof value === 'bigint') return value === BigInt.asUintN(64, value);
+  return typeof value === 'number' && value === value >>> 0;
 }

@@ -15,7 +15,7 @@ export interface EntryColumns {
   readonly length: number;
   readonly offset: Float64Array;
   readonly stored: Float64Array;
-  /** -1 where only the data tells. */
+  /** -1 where only the data tells; without steps it is told. */
   readonly size: Float64Array;
   /** Place in `stepLists`; -1 for none. */
   readonly steps: Int32Array;
@@ -27,7 +27,10 @@ export interface EntryColumns {
   readonly prefixes: Uint8Array;
   readonly stepLists: readonly (readonly CodecStep[])[];
   readonly checksumKinds: readonly ChecksumKind[];
-  /** Entries that do not fit the columns, by row: several extents, literal bytes, a body, a digest, a long prefix. */
+  /**
+   * Entries that do not fit the columns, by row: several extents, literal bytes, a body, a digest, a long prefix,
+   * or a number that cannot be right.
+   */
   readonly special: ReadonlyMap<number, PortableRow>;
 }
 
@@ -41,10 +44,7 @@ export function columnTable(columns: EntryColumns): EntryTable {
 /** Whether an entry lies in one piece as it is, and nothing is known to check it by. */
 export function isPlain(columns: EntryColumns, row: number): boolean {
   if (columns.steps[row] !== -1 || columns.checksum[row] !== -1) return false;
-  const size = columns.size[row] ?? -1;
-  return (
-    (size < 0 || size === columns.stored[row]) && !(columns.special.size > 0 && columns.special.has(row))
-  );
+  return columns.size[row] === columns.stored[row] && !(columns.special.size > 0 && columns.special.has(row));
 }
 
 /** Whether there is something to check an entry by. */

@@ -57,7 +57,10 @@ export class QuickRows {
     );
     this.#checks = columns.checksumKinds.map(({ algorithm, over, isWide, prefixLength }) => {
       const crc = crcs.get(algorithm);
-      return crc === undefined || isWide ? undefined : { crc, isStored: over === 'stored', prefixLength };
+      const isKnown = over === 'stored' || over === 'content';
+      return crc === undefined || isWide || !isKnown
+        ? undefined
+        : { crc, isStored: over === 'stored', prefixLength };
     });
     this.#prefixes = new Uint8Array(columns.prefixes);
   }

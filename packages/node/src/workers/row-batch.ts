@@ -63,10 +63,10 @@ export class RowBatch {
     this.#columns = columns;
     this.#prefixes = new Uint32Array(columns.prefixes.buffer);
     this.#ways = columns.stepLists.map((steps) => wayOf(steps, codecs, limits.ratio));
-    const algorithm = columns.checksumKinds.find((kind) => kind.algorithm in crcPolynomials)?.algorithm ?? '';
-    engine.setPolynomial(crcPolynomials[algorithm] ?? 0);
+    const known = columns.checksumKinds.find(({ algorithm }) => Object.hasOwn(crcPolynomials, algorithm));
+    engine.setPolynomial(crcPolynomials[known?.algorithm ?? ''] ?? 0);
     this.#checks = columns.checksumKinds.map((kind) =>
-      kind.algorithm === algorithm && !kind.isWide ? rowCheck[kind.over] : undefined,
+      kind.algorithm === known?.algorithm && !kind.isWide ? checkOf(kind.over) : undefined,
     );
     this.#most = Math.min(limits.entrySize, limits.memory);
   }
@@ -117,7 +117,7 @@ export class RowBatch {
       if (length < head || this.#view.getUint32(at) !== framing.magic) return false;
       expected = this.#view.getUint32(at + framing.sizeAt);
       if (declared >= 0 && declared !== expected) return false;
-    } else if (way === plain && declared < 0) expected = length;
+    }
     if (expected < 0 || expected > this.#most || expected > length * maxRatio) return false;
     const { rows } = this.#engine;
     const to = number * rowNumbers;
@@ -149,12 +149,23 @@ function isWorthwhile({ length, steps, stored }: EntryColumns): boolean {
   return bytes >= worthwhile;
 }
 
+function checkOf(over: string): number | undefined {
+  if (over === 'stored') return rowCheck.stored;
+  return over === 'content' ? rowCheck.content : undefined;
+}
+
+/** Whether a head has room for what it is said to have. */
+function isSound({ length, magic, sizeAt }: Framing): boolean {
+  return magic === magic >>> 0 && length === length >>> 0 && sizeAt === sizeAt >>> 0 && sizeAt + 4 <= length;
+}
+
 /** A way for steps that come to one of core's own inflates. */
 function wayOf(steps: readonly CodecStep[], codecs: CodecRegistry, ratio: number): Way | undefined {
   const [step, ...more] = steps;
   if (step === undefined || more.length > 0 || !codecs.has(step.codec)) return undefined;
   const codec = codecs.get(step.codec);
   const { framing, maxRatio = ratio } = codec;
+  if (framing !== undefined && !isSound(framing)) return undefined;
   const inner = framing === undefined ? codec : codecs.has(framing.codec) && codecs.get(framing.codec);
   const task = inner ? taskOf(inner, step) : undefined;
   return task === undefined ? undefined : { task, maxRatio, framing };

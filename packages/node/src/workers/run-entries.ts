@@ -30,6 +30,8 @@ export interface EntriesResult {
 
 /** What is done with entries. Both throw what is wrong with one. */
 export interface EntryHandler {
+  /** Whether `file` may be asked to take the file of a row: what it does not take need not be decoded for it. */
+  takes(row: number): boolean;
   /** Gives the bytes that an entry came to. */
   entry(row: number, entry: Entry): Awaitable<number>;
   /** Takes a file that is decoded and checked, out of a buffer that is used again; false where `entry` shall have it. */
@@ -66,11 +68,11 @@ export async function runEntries(
     const run = new EntryRun(job, state, thread, source, batch, codecs, handler);
     state.arrive();
     for (
-      let batch = state.takeBatch();
-      batch < job.batches.length && !state.isStopped;
-      batch = state.takeBatch()
+      let number = state.takeBatch();
+      number < job.batches.length && !state.isStopped;
+      number = state.takeBatch()
     ) {
-      await run.batch(job.batches[batch - 1] ?? 0, job.batches[batch] ?? 0);
+      await run.batch(job.batches[number - 1] ?? 0, job.batches[number] ?? 0);
       checkTotal(state.done.bytes, job.limits);
       const breath = here?.breathe();
       if (breath !== undefined) await breath;
@@ -123,16 +125,25 @@ class EntryRun implements EntriesResult {
       const first = columns.offset[row] ?? 0;
       const last = next - 1;
       this.#source.prefetch(first, (columns.offset[last] ?? 0) + (columns.stored[last] ?? 0) - first);
-      while (row < next && !this.#state.isStopped) {
-        const made = this.#batch?.make(row, next, this.#source.start, this.#source.loaded) ?? 0;
-        for (const end = row + Math.max(1, made), first = row; row < end && !this.#state.isStopped; row++) {
+      for (let taken = row; row < next && !this.#state.isStopped; ) {
+        if (row >= taken) taken = this.#takenUpTo(row, next);
+        const made = this.#batch?.make(row, taken, this.#source.start, this.#source.loaded) ?? 0;
+        const behind = row + Math.max(1, made);
+        for (const first = row; row < behind && !this.#state.isStopped; row++) {
           if (made > 0 && this.#takeFile(row, row - first)) continue;
           // No await where nothing has to be waited for: it would cost more than many entries do.
-          const result = this.#one(row);
+          const result = this.#one(row, row < taken);
           if (result instanceof Promise) await result;
         }
       }
     }
+  }
+
+  /** The first row from `row` on, up to `end`, whose file the handler does not take. */
+  #takenUpTo(row: number, end: number): number {
+    let taken = row;
+    while (taken < end && this.#handler.takes(taken)) taken++;
+    return taken;
   }
 
   /** Takes a file out of the batch; false where it did not come out right, or nobody wants it like that. */
@@ -147,9 +158,9 @@ class EntryRun implements EntriesResult {
     }
   }
 
-  #one(row: number): Awaitable<void> {
+  #one(row: number, isTaken: boolean): Awaitable<void> {
     try {
-      if (this.#handleQuickly(row)) return undefined;
+      if (isTaken && this.#handleQuickly(row)) return undefined;
       const result = this.#handle(row);
       if (result instanceof Promise) return this.#later(row, result);
       return this.#state.count(this.#thread, 1, result);
