@@ -16,8 +16,6 @@ import { rowStatus } from './target-columns.ts';
 import { TargetTree } from './target-tree.ts';
 import { type WaveResult, WaveRunner } from './wave-runner.ts';
 
-/** Entries of the first wave, where others wait for it. */
-const firstWave = 1024;
 /** Milliseconds between two looks at the signal and calls of `progress`. */
 const breathEvery = 40;
 
@@ -106,14 +104,9 @@ export class Extraction {
     const { filter, dryRun, signal } = this.#options;
     const location = locateSource(archive.source);
     const codecs = location === undefined ? undefined : new PortableCodecs(archive.plugin);
-    const { waveLength } = this.#crew;
+    const { waveLength, waveLengths } = this.#crew;
     // What is planned soon need not be measured before.
     const isPlanned = archive.length <= waveLength;
-    // With several threads, one wave is written while the next is planned.
-    const lengths =
-      this.#crew.state.threads === 1
-        ? { first: waveLength, longest: waveLength }
-        : { first: firstWave, longest: Math.ceil(waveLength / 2) };
     if (!isPlanned) this.#total = measurePlan(archive, this.#options);
     // Threads start while this one plans.
     const mayStart = codecs !== undefined && dryRun !== true;
@@ -124,7 +117,7 @@ export class Extraction {
       if (join !== undefined) this.#take(await join());
       signal?.throwIfAborted();
     };
-    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally, lengths)) {
+    for (const wave of planWaves(archive, this.#tree, codecs, this.#options, this.#tally, waveLengths)) {
       if (isPlanned) this.#total = addWave(this.#total, wave);
       checkTotal(this.#total.bytes, archive.reading.limits);
       signal?.throwIfAborted();

@@ -3,6 +3,7 @@ import { ColumnBuilder } from '../workers/column-builder.ts';
 import type { EntryColumns } from '../workers/entry-columns.ts';
 import type { PortableCodecs } from '../workers/portable-codecs.ts';
 import { isPortable, rowFor } from '../workers/portable-row.ts';
+import { type WaveLengths, waveRanges } from '../workers/wave-ranges.ts';
 import type { ExtractFailure, ExtractOptions } from './extract-options.ts';
 import { PlannedFiles } from './planned-files.ts';
 import type { TargetTree } from './target-tree.ts';
@@ -25,32 +26,19 @@ export interface PlanTally {
   readonly failed: ExtractFailure[];
 }
 
-/** How many entries waves have. */
-export interface WaveLengths {
-  readonly first: number;
-  readonly longest: number;
-}
-
-/**
- * Plans an extraction piece by piece; each entry is looked at once. Every wave is twice as long as the one before:
- * entries are read in the order of their bytes within a wave, so few are better.
- */
+/** Plans an extraction wave by wave; each entry is looked at once. */
 export function* planWaves(
   archive: Archive,
   tree: TargetTree,
   codecs: PortableCodecs | undefined,
   options: ExtractOptions,
   tally: PlanTally,
-  { first, longest }: WaveLengths,
+  lengths: WaveLengths,
 ): Generator<Wave, void, undefined> {
-  let length = first;
-  for (let start = 0; start < archive.length; ) {
-    const end = Math.min(archive.length, start + Math.min(length, longest));
+  for (const [start, end] of waveRanges(archive.length, lengths)) {
     const plan = new WavePlan(archive, tree, codecs, options, tally, end - start);
     for (let number = start; number < end; number++) plan.add(number);
     yield plan.finish();
-    start = end;
-    length *= 2;
   }
 }
 

@@ -6,6 +6,7 @@ import type { EntriesResult } from './run-entries.ts';
 import { windowLength } from './run-source.ts';
 import { SharedState } from './shared-state.ts';
 import type { ThreadTask } from './thread-task.ts';
+import type { WaveLengths } from './wave-ranges.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Entries with more bytes are read in pieces; less where the memory limit is small. */
@@ -17,6 +18,8 @@ const pieceLength = 2 ** 20;
 /** Entries planned at once: enough for threads to share, few enough to hold; fewer where memory is scarce. */
 const mostRows = 65536;
 const leastRows = 1024;
+/** Entries of the first wave, where others wait for it. */
+const firstWave = 1024;
 /** Bytes of a planned entry: its row in shared columns, its target, and its place in the order of reading. */
 const rowLength = 160;
 /** How much of the free memory planning may take. */
@@ -69,6 +72,14 @@ export class Crew {
     }
   }
 
+  /** The waves of a job: with several threads, the others work on one while the calling one plans the next. */
+  get waveLengths(): WaveLengths {
+    const { waveLength } = this;
+    return this.state.threads === 1
+      ? { first: waveLength, longest: waveLength }
+      : { first: firstWave, longest: Math.ceil(waveLength / 2) };
+  }
+
   /** Starts the workers, unless they run or the work is too small for them. */
   startFor(files: number, bytes: number): void {
     if (this.#pool !== undefined || this.state.threads === 1 || files < 2) return;
@@ -82,12 +93,10 @@ export class Crew {
     return { state: state.buffers, limits, largeFrom, windowLength };
   }
 
-  /** Does a job with all threads: `own` is the calling thread's part, number 0. The first failure stops all. */
-  share(task: (thread: number) => ThreadTask, own: () => Promise<EntriesResult>): Promise<EntriesResult[]> {
-    return this.begin(task)(own);
-  }
-
-  /** Lets the other threads begin a job; the calling one takes part when the function that this gives is called. */
+  /**
+   * Lets the other threads begin a job; the calling one takes part, as number 0, when the function that this gives is
+   * called. The first failure stops all.
+   */
   begin(
     task: (thread: number) => ThreadTask,
   ): (own: () => Promise<EntriesResult>) => Promise<EntriesResult[]> {

@@ -15,13 +15,14 @@ import { Breath } from './breath.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { Crew } from './crew.ts';
 import { type EntryColumns, hasChecksum } from './entry-columns.ts';
-import type { RowFailure } from './entry-job.ts';
+import type { EntryJob, RowFailure } from './entry-job.ts';
 import { fromPlainError } from './plain-error.ts';
 import { PortableCodecs } from './portable-codecs.ts';
 import { isPortable } from './portable-row.ts';
 import type { EntriesResult } from './run-entries.ts';
 import { locateSource, type SourceLocation } from './source-location.ts';
 import { runVerify } from './verify-task.ts';
+import { waveRanges } from './wave-ranges.ts';
 
 /** How a verification with several threads goes. */
 export interface ParallelVerifyOptions extends VerifyOptions {
@@ -52,6 +53,13 @@ export async function verifyInParallel(
   }
 }
 
+/** Entries for any thread. */
+interface Wave {
+  /** Numbers in the archive, by row of the columns. */
+  readonly numbers: readonly number[];
+  readonly columns: EntryColumns;
+}
+
 class Verification {
   readonly #archive: Archive;
   readonly #options: ParallelVerifyOptions;
@@ -76,11 +84,17 @@ class Verification {
 
   async run(): Promise<VerifyReport> {
     const findings = [...this.#archive.findings];
-    const { waveLength } = this.#crew;
-    for (let start = 0; start < this.#archive.length; start += waveLength) {
-      await this.#runWave(start, Math.min(this.#archive.length, start + waveLength));
+    // Threads start while this one plans, and work on one wave while it plans the next.
+    this.#crew.startFor(this.#archive.length, this.#archive.source.size);
+    let join: (() => Promise<void>) | undefined;
+    for (const [start, end] of waveRanges(this.#archive.length, this.#crew.waveLengths)) {
+      const wave = this.#plan(start, end);
+      await join?.();
       this.#options.signal?.throwIfAborted();
+      join = this.#begin(wave);
     }
+    await join?.();
+    this.#options.signal?.throwIfAborted();
     const shared = this.#crew.state.done;
     const { progress, signal } = this.#options;
     const rest = await this.#archive.verify({
@@ -97,7 +111,7 @@ class Verification {
     };
   }
 
-  async #runWave(start: number, end: number): Promise<void> {
+  #plan(start: number, end: number): Wave {
     const numbers: number[] = [];
     const builder = new ColumnBuilder(end - start);
     const { filter } = this.#options;
@@ -110,9 +124,12 @@ class Verification {
         builder.add(row);
       } else this.#local.add(number);
     }
-    const columns = builder.finish();
-    this.#crew.startFor(columns.length, this.#archive.source.size);
-    const job = {
+    return { numbers, columns: builder.finish() };
+  }
+
+  /** Lets the other threads begin; this one takes part when the function that this gives is called. */
+  #begin({ numbers, columns }: Wave): () => Promise<void> {
+    const job: EntryJob = {
       ...this.#crew.terms,
       columns,
       batches: cutBatches(columns),
@@ -122,11 +139,9 @@ class Verification {
       moduleUrl: this.#codecs.moduleUrl,
     };
     const codecs = this.#archive.plugin.codecs ?? [];
-    const results = await this.#crew.share(
-      (thread) => ({ kind: 'verify', job, thread }),
-      () => runVerify(job, 0, { codecs, breathe: () => this.#crew.breathe(this.#breath) }),
-    );
-    this.#take(results, numbers, columns);
+    const join = this.#crew.begin((thread) => ({ kind: 'verify', job, thread }));
+    const own = () => runVerify(job, 0, { codecs, breathe: () => this.#crew.breathe(this.#breath) });
+    return async () => this.#take(await join(own), numbers, columns);
   }
 
   #take(results: readonly EntriesResult[], numbers: readonly number[], columns: EntryColumns): void {
