@@ -1,10 +1,12 @@
 import { openArchive } from '@packwright/core';
-import { extractArchive, FileSource, installNodeNatives } from '@packwright/node';
+import { allowOptimizerHold, extractArchive, FileSource, installNodeNatives } from '@packwright/node';
 import quakePak from '@packwright/quake-pak';
 import { timed } from './timed.mjs';
 
 const [archivePath, target] = process.argv.slice(2);
 installNodeNatives();
+// As a script does that extracts an archive and ends.
+allowOptimizerHold();
 await timed(async () => {
   const source = FileSource.open(archivePath);
   const archive = await openArchive(source, { formats: [quakePak] });

@@ -5,18 +5,11 @@ import {
   type CodecContext,
   type CodecStep,
   chain,
+  deflateRatio,
   zlibCandidates,
 } from '@packwright/core';
 import { adler32 } from './adler32.ts';
-import {
-  buildFrame,
-  checkFrameSize,
-  checkStreamEnd,
-  deflateRatio,
-  expectFrame,
-  readFrame,
-  zlibStep,
-} from './frame.ts';
+import { buildFrame, checkFrameSize, checkStreamEnd, expectFrame, readFrame, zlibStep } from './frame.ts';
 import { FrameDecoder } from './frame-decoder.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 import { frameCodec, frameLength, frameMagic } from './layout.ts';

@@ -4,12 +4,10 @@ import {
   ByteWriter,
   type CodecContext,
   type CodecStep,
+  deflateRatio,
   toHex,
 } from '@packwright/core';
 import { frameLength, frameMagic, largestFrame } from './layout.ts';
-
-/** Most bytes that deflate can make of one stored byte. */
-export const deflateRatio = 1040;
 
 /** Level of the games' own packer. */
 const usualLevel = 9;
