@@ -24,11 +24,21 @@ export function takeHeadStart(words: readonly string[], importer: Importer): Hea
   const [verb = ''] = words;
   const programs = new ProgramLoader(importer, codeStore(verb));
   const isLong = longVerbs.includes(verb) && !words.some((word) => /^(-j|--jobs)/.test(word));
-  const wanted = isLong ? Math.round(Math.max(...words.map(threadsFor))) : 0;
   return {
     programs,
-    threads: startThreads(Math.min(wanted, availableParallelism() - 1), programs.store),
+    threads: startThreads(isLong ? countThreads(words) : 0, programs.store),
   };
+}
+
+/** As many as the largest archive is worth, or as there are cores for besides this thread's. */
+function countThreads(words: readonly string[]): number {
+  const most = availableParallelism() - 1;
+  let wanted = 0;
+  for (const word of words) {
+    if (wanted >= most) return most;
+    wanted = Math.max(wanted, Math.round(threadsFor(word)));
+  }
+  return Math.min(wanted, most);
 }
 
 function codeStore(verb: string): ProgramLoader['store'] {
