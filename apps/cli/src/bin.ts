@@ -12,6 +12,5 @@ else {
   const command = start.programs.load(fileURLToPath(new URL('./command.cjs', import.meta.url)));
   void (command as typeof Command).main(args, start).then((code) => {
     process.exitCode = code;
-    start.programs.keepCode();
   });
 }

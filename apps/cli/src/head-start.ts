@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { cacheFolder, type Importer, ProgramLoader, startThreads } from '@packwright/node';
+import { cacheFolder, type Importer, makeCodeStore, ProgramLoader, startThreads } from '@packwright/node';
 
 /** Bytes of an archive for each thread: with fewer it has nothing to do when it has started. */
 const bytesPerThread = 8 * 2 ** 20;
@@ -17,28 +17,35 @@ export interface HeadStart {
 }
 
 /**
- * Begins what takes long to begin. Nothing hangs on it: it guesses from the words, and threads that nobody needs are
- * ended with the command.
+ * Begins what takes long to begin: it guesses from the words. Threads that nobody needs are ended with the command, and
+ * a word that is no verb finds no code that is kept for it, nor is any kept, because nothing runs.
  */
 export function takeHeadStart(words: readonly string[], importer: Importer): HeadStart {
   const [verb = ''] = words;
   const programs = new ProgramLoader(importer, codeStore(verb));
   const isLong = longVerbs.includes(verb) && !words.some((word) => /^(-j|--jobs)/.test(word));
-  const wanted = isLong ? Math.round(Math.max(...words.map(threadsFor))) : 0;
   return {
     programs,
-    threads: startThreads(Math.min(wanted, availableParallelism() - 1), programs.store),
+    threads: startThreads(isLong ? countThreads(words) : 0, programs.store),
   };
 }
 
-function codeStore(verb: string): ProgramLoader['store'] {
-  try {
-    const folder = cacheFolder();
-    return folder === undefined ? undefined : { folder, work: /^[a-z]+$/.test(verb) ? verb : 'other' };
-  } catch {
-    // A user without a home has no cache either.
-    return undefined;
+/** As many as the largest archive is worth, or as there are cores for besides this thread's. */
+function countThreads(words: readonly string[]): number {
+  const most = availableParallelism() - 1;
+  let wanted = 0;
+  for (const word of words) {
+    if (wanted >= most) return most;
+    wanted = Math.max(wanted, Math.round(threadsFor(word)));
   }
+  return Math.min(wanted, most);
+}
+
+function codeStore(verb: string): ProgramLoader['store'] {
+  const folder = cacheFolder();
+  if (folder === undefined) return undefined;
+  // A verb may come behind flags.
+  return makeCodeStore(folder, /^[a-z]+$/.test(verb) ? verb : 'other');
 }
 
 /** How many threads a word seems to be worth, if it names an archive. */

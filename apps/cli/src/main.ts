@@ -24,12 +24,14 @@ export async function main(args: readonly string[], start?: HeadStart | undefine
   }
   const removeSignalCleanup = installSignalCleanup();
   let context: CommandContext | undefined;
+  let hasRun = false;
   try {
     const command = parseCommand(verbs, args);
     const output = new Output(command.flags);
     if (command.flags.has('help')) {
       printVerbHelp(output, command.verb, command.operands);
       output.flush();
+      hasRun = command.verb.name === 'help';
       return exitCodes.done;
     }
     context = new CommandContext(command, output);
@@ -37,6 +39,7 @@ export async function main(args: readonly string[], start?: HeadStart | undefine
     const code = await run(context);
     context.tellMemory();
     output.flush();
+    hasRun = true;
     return code;
   } catch (error) {
     if (isClosedPipe(error)) return exitCodes.done;
@@ -47,6 +50,8 @@ export async function main(args: readonly string[], start?: HeadStart | undefine
     await endReserve();
     removeTemporaries();
     removeSignalCleanup();
+    // Help for a verb, or one that could not do its work, has called next to nothing of what the next run needs.
+    if (hasRun) start?.programs.keepCode();
   }
 }
 

@@ -64,6 +64,13 @@ test.each([
   expect(code).toBe(8);
 });
 
+test.runIf(process.platform === 'linux')('more words than a call can have arguments', async () => {
+  const words = Array.from({ length: 160_000 }, () => 'a');
+  const { code, stderr } = await runProcess(['verify', ...words, '--lnog']);
+  expect(stderr).toMatch(/^error: verify has no flag --lnog\./);
+  expect(code).toBe(2);
+});
+
 test('a folder is no archive', async () => {
   const { code, stderr } = await runCommand(['list', root]);
   expect(code).toBe(8);

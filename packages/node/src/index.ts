@@ -30,6 +30,7 @@ export * from './natives/install-natives.ts';
 
 export * from './open-file.ts';
 
+export * from './programs/code-store.ts';
 export { usePrograms } from './programs/current-programs.ts';
 export { allowOptimizerHold } from './programs/optimizer-hold.ts';
 export * from './programs/program-loader.ts';

@@ -39,7 +39,7 @@ async function list(context: CommandContext): Promise<number> {
   ]);
   for (const line of formatTable([{ title: 'STATE' }, { title: 'KEY' }, { title: 'WHAT FOR' }], rows, bold))
     output.line(line);
-  output.say(`Keys are kept in ${store.path}`);
+  output.say(store.path === undefined ? 'There is no folder for keys.' : `Keys are kept in ${store.path}`);
   return exitCodes.done;
 }
 

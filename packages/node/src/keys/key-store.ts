@@ -8,10 +8,11 @@ import { type KeyMap, parseKeys, serializeKeys } from './stored-keys.ts';
 
 /** The keys that the user has imported, in a file of the user's own. */
 export class KeyStore {
-  readonly path: string;
+  /** The file; nothing for a user without a home, who has no keys. */
+  readonly path: string | undefined;
   #keys: KeyMap | undefined;
 
-  constructor(path: string = join(configFolder(), 'keys.json')) {
+  constructor(path: string | undefined = defaultPath()) {
     this.path = path;
   }
 
@@ -23,6 +24,7 @@ export class KeyStore {
 
   /** Adds keys to those in the file, which may have changed meanwhile. */
   add(keys: KeyMap): void {
+    if (this.path === undefined) throw noPlace();
     const merged = new Map([...this.#read(), ...keys]);
     writePrivateFile(this.path, serializeKeys(merged));
     this.#keys = merged;
@@ -31,7 +33,7 @@ export class KeyStore {
   /** What is wrong with the file although it can be read: others may read it too. */
   check(): Finding | undefined {
     // Windows has no such bits: there the user's folder is private by itself.
-    if (process.platform === 'win32') return undefined;
+    if (process.platform === 'win32' || this.path === undefined) return undefined;
     const mode = (statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
     if ((mode & 0o077) === 0) return undefined;
     return {
@@ -43,6 +45,7 @@ export class KeyStore {
   }
 
   #read(): KeyMap {
+    if (this.path === undefined) return new Map();
     let text: string;
     try {
       text = readFileSync(this.path, 'utf8');
@@ -57,4 +60,17 @@ export class KeyStore {
       help: 'Remove the file and import the keys again.',
     });
   }
+}
+
+function defaultPath(): string | undefined {
+  const folder = configFolder();
+  return folder === undefined ? undefined : join(folder, 'keys.json');
+}
+
+function noPlace(): ArchiveError {
+  return new ArchiveError(
+    'SINK_FAILED',
+    'There is no folder for keys: found no home folder with an absolute path.',
+    { help: 'Set HOME, or XDG_CONFIG_HOME on Linux, to the absolute path of a folder.' },
+  );
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import { type CodeStore, ProgramLoader } from '../programs/program-loader.ts';
+import type { CodeStore } from '../programs/code-store.ts';
+import { ProgramLoader } from '../programs/program-loader.ts';
 
 interface Thread {
   serve(programs: ProgramLoader): void;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../files/built-file.ts';
+import type { CodeStore } from '../programs/code-store.ts';
 import { currentPrograms } from '../programs/current-programs.ts';
-import type { CodeStore } from '../programs/program-loader.ts';
 
 /** Threads that are started and have no work yet. */
 const reserve: Worker[] = [];

@@ -8,7 +8,9 @@ export type ThreadTask =
   | { readonly kind: 'extract'; readonly job: ExtractJob; readonly thread: number }
   | { readonly kind: 'verify'; readonly job: EntryJob; readonly thread: number }
   | { readonly kind: 'copy'; readonly target: CopyTarget; readonly batch: CopyBatch }
-  | { readonly kind: 'encode'; readonly work: EncodeWork; readonly moduleUrl: string | undefined };
+  | { readonly kind: 'encode'; readonly work: EncodeWork; readonly moduleUrl: string | undefined }
+  /** Keeps the code that the thread has compiled. */
+  | { readonly kind: 'keep' };
 
 /** A task on its way to a thread. */
 export interface ThreadRequest {
@@ -18,5 +20,10 @@ export interface ThreadRequest {
 
 /** The answer of a thread. */
 export type ThreadReply =
-  | { readonly id: number; readonly result: unknown }
+  | {
+      readonly id: number;
+      readonly result: unknown;
+      /** Whether `keep` would keep anything. */
+      readonly hasCode: boolean;
+    }
   | { readonly id: number; readonly error: PlainError };

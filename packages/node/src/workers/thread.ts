@@ -12,7 +12,8 @@ import type { ThreadReply, ThreadRequest, ThreadTask } from './thread-task.ts';
 import { runVerify } from './verify-task.ts';
 
 /** Does a task; what it gives can go back to the thread that asked. */
-async function run(task: ThreadTask): Promise<unknown> {
+async function run(task: ThreadTask, programs: ProgramLoader): Promise<unknown> {
+  if (task.kind === 'keep') return programs.keepCode();
   if (task.kind === 'copy') return copyBatch(task.target, task.batch);
   if (task.kind === 'encode') return runEncode(task.work, task.moduleUrl);
   const { failures, findings } = await (task.kind === 'extract'
@@ -26,9 +27,7 @@ export function serve(programs: ProgramLoader): void {
   usePrograms(programs);
   installNodeNatives();
   parentPort?.on('message', async ({ id, task }: ThreadRequest) => {
-    const reply = await answer(id, task);
-    // Before the answer: after it a thread may be ended at any time.
-    programs.keepCode();
+    const reply = await answer(id, task, programs);
     parentPort?.postMessage(reply, 'result' in reply ? ownedBuffers(reply.result) : []);
   });
 }
@@ -40,9 +39,10 @@ function ownedBuffers(result: unknown): readonly ArrayBuffer[] {
   return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
-async function answer(id: number, task: ThreadTask): Promise<ThreadReply> {
+async function answer(id: number, task: ThreadTask, programs: ProgramLoader): Promise<ThreadReply> {
   try {
-    return { id, result: await run(task) };
+    const result = await run(task, programs);
+    return { id, result, hasCode: programs.hasCode };
   } catch (error) {
     return { id, error: describeError(error) };
   }

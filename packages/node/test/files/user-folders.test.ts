@@ -18,6 +18,19 @@ describe('the configuration folder', () => {
   });
 });
 
+describe.each(['', '.', 'home/me', undefined])('with the home %j', (noHome) => {
+  it.each(['linux', 'darwin', 'win32'])('nothing is read from the current folder, on %s', (platform) => {
+    expect(configFolder({ platform, home: noHome, environment: {} })).toBeUndefined();
+    expect(cacheFolder({ platform, home: noHome, environment: {} })).toBeUndefined();
+  });
+
+  it('folders that are named still are where they are', () => {
+    const environment = { XDG_CONFIG_HOME: '/config', XDG_CACHE_HOME: '/cache' };
+    expect(configFolder({ platform: 'linux', home: noHome, environment })).toBe(join('/config/packwright'));
+    expect(cacheFolder({ platform: 'linux', home: noHome, environment })).toBe(join('/cache/packwright'));
+  });
+});
+
 describe('the folder for what can be made again', () => {
   it.each([
     ['linux', {}, '/home/me/.cache/packwright'],

@@ -66,7 +66,7 @@ describe('importing keys', () => {
     const half = await importKeys([first], [madeUpPlugin], { store });
     expect(half.imported).toEqual([]);
     expect(half.missing[1]).toEqual({ id: 'made-up/rows', title: 'Rows', pieces: 3, found: 2 });
-    expect(existsSync(store.path)).toBe(false);
+    expect(existsSync(String(store.path))).toBe(false);
     const second = makeFile(folder, 41_000, [[24_000, rows[2] ?? small]]);
     const whole = await importKeys([first, second], [madeUpPlugin], { store });
     expect(ids(whole.imported)).toEqual(['made-up/rows']);
@@ -120,7 +120,7 @@ describe('importing keys', () => {
     for (const encoding of ['hex', 'base64', 'latin1'] as const) {
       expect(said).not.toContain(Buffer.from(small.subarray(0, 6)).toString(encoding));
     }
-    expect(readFileSync(store.path, 'utf8')).toContain(Buffer.from(small).toString('base64'));
+    expect(readFileSync(String(store.path), 'utf8')).toContain(Buffer.from(small).toString('base64'));
   });
 
   it('tells how far it is', async () => {
@@ -153,7 +153,7 @@ describe('importing keys', () => {
       progress: () => controller.abort(reason),
     });
     await expect(work).rejects.toBe(reason);
-    expect(existsSync(store.path)).toBe(false);
+    expect(existsSync(String(store.path))).toBe(false);
   });
 
   it('passes over a plugin that cannot be loaded, and refuses one whose keys make no sense', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { KeyStore } from '../../src/keys/key-store.ts';
 import { catchArchiveError } from '../support/catch-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,6 +14,19 @@ describe('the key store', () => {
     const store = new KeyStore(join(temporaryFolder(), 'none', 'keys.json'));
     expect(store.keys().size).toBe(0);
     expect(store.check()).toBeUndefined();
+  });
+
+  it('of a user without a home is empty, and takes nothing', async () => {
+    const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'APPDATA'];
+    for (const name of names) vi.stubEnv(name, '');
+    const store = new KeyStore();
+    vi.unstubAllEnvs();
+    expect(store.path).toBeUndefined();
+    expect(store.keys().size).toBe(0);
+    expect(store.check()).toBeUndefined();
+    const error = await catchArchiveError(() => store.add(new Map([['x/one', key]])));
+    expect(error).toMatchObject({ code: 'SINK_FAILED' });
+    expect(error.message).toBe('There is no folder for keys: found no home folder with an absolute path.');
   });
 
   it('gives back what was added, to the next process too', () => {
