@@ -9,8 +9,11 @@ const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();
 else {
   const start = takeHeadStart(args, (url) => import(url));
-  const command = start.programs.load(fileURLToPath(new URL('./command.cjs', import.meta.url)));
-  void (command as typeof Command).main(args, start).then((code) => {
+  const path = fileURLToPath(new URL('./command.cjs', import.meta.url));
+  const command = start.programs.load(path) as typeof Command;
+  void command.main(args, start).then((code) => {
     process.exitCode = code;
+    // Node takes itself apart at an end of its own accord, which takes longer than many a verb. A slow reader is waited for.
+    if (command.isAllSaid()) process.exit();
   });
 }

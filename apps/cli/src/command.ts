@@ -2,4 +2,5 @@
 export { commonFlags } from './arguments/common-flags.ts';
 export { describeFlag } from './help.ts';
 export { main } from './main.ts';
+export { isAllSaid } from './output/standard-streams.ts';
 export { verbGroups } from './verbs/verbs.ts';

@@ -137,16 +137,26 @@ describe.concurrent('reading', () => {
     }
   });
 
-  test('a large listing reaches a slow reader whole', async () => {
+  test('what is large reaches a slow reader whole', async () => {
     const count = 20_000;
     const many = Object.fromEntries(
       Array.from({ length: count }, (_, number) => [`folder/entry-${number}.txt`, '']),
     );
-    const archive = putFile(join(root, 'many.pak'), pakOf(many));
-    const child = startCommand(['list', archive]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const { code, stdout } = await finish(child);
-    expect({ code, lines: stdout.split('\n').length - 1 }).toEqual({ code: 0, lines: count });
+    const archive = putFile(join(root, 'many.pak'), pakOf({ ...many, large: 'x'.repeat(3_000_000) }));
+    const readSlowly = async (args: readonly string[]) => {
+      const child = startCommand(args);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return finish(child);
+    };
+    const listed = await readSlowly(['list', archive]);
+    expect({ code: listed.code, lines: listed.stdout.split('\n').length - 2 }).toEqual({
+      code: 0,
+      lines: count,
+    });
+    const described = await readSlowly(['list', '--json', archive]);
+    expect([described.code, JSON.parse(described.stdout).entries.length]).toEqual([0, count + 1]);
+    const shown = await readSlowly(['cat', archive, 'large']);
+    expect([shown.code, shown.bytes.length]).toEqual([0, 3_000_000]);
   });
 
   test('a reader that has seen enough ends a long listing', async () => {

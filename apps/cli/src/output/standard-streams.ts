@@ -18,6 +18,11 @@ export function standardError(): NodeJS.WriteStream {
   return guard(process.stderr);
 }
 
+/** Whether all that was said is out. */
+export function isAllSaid(): boolean {
+  return [...guarded].every(({ writableLength }) => writableLength === 0);
+}
+
 function guard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (!isProgram || guarded.has(stream)) return stream;
   guarded.add(stream);
