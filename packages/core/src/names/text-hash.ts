@@ -1,7 +1,8 @@
 /**
  * 64-bit hashes of texts for tables in memory, with a secret of their own. Texts come from archives, and whoever can
- * foresee a hash can choose names that all fall on one place. HalfSipHash-1-3, because it mixes the secret into every
- * step: a secret start alone would not help, for the low bits of hashes that multiply collide whatever they start with.
+ * foresee a hash can choose names that all fall on one place. This is Marvin, which .NET has for the same reason: its two
+ * halves turn and add up, so that the secret is mixed into each step. A hash that multiplies and merely starts with a
+ * secret would not do: names that collide with one start collide with most.
  */
 export class TextHash {
   /** The other half of the last hash: returning a pair would make an object for each text. */
@@ -18,31 +19,23 @@ export class TextHash {
   /** The low half of the hash of a number below 2^31 and a text. The round stands in the loop: cold calls are slow. */
   of(number: number, text: string): number {
     const { length } = text;
-    let v0 = this.#key0;
-    let v1 = this.#key1;
-    let v2 = v0 ^ 0x6c796765;
-    let v3 = v1 ^ 0x74656462;
-    // First the number and whether the length is odd, then two units at a time, then three rounds with nothing.
+    let low = this.#key0;
+    let high = this.#key1;
+    // First the number and whether the length is odd, then two units at a time, then two rounds with nothing.
     let word = (number << 1) | (length & 1);
-    const end = length + (length & 1) + 8;
+    const end = length + (length & 1) + 6;
     for (let at = 1; at < end; at += 2) {
-      v3 ^= word;
-      v0 = (v0 + v1) | 0;
-      v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
-      v0 = (v0 << 16) | (v0 >>> 16);
-      v2 = (v2 + v3) | 0;
-      v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
-      v0 = (v0 + v3) | 0;
-      v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
-      v2 = (v2 + v1) | 0;
-      v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
-      v2 = (v2 << 16) | (v2 >>> 16);
-      v0 ^= word;
+      low = (low + word) | 0;
+      high ^= low;
+      low = (((low << 20) | (low >>> 12)) + high) | 0;
+      high = ((high << 9) | (high >>> 23)) ^ low;
+      low = (((low << 27) | (low >>> 5)) + high) | 0;
+      high = (high << 19) | (high >>> 13);
       if (at < length) word = text.charCodeAt(at - 1) | (text.charCodeAt(at) << 16);
       else word = at === length ? text.charCodeAt(at - 1) : 0;
     }
-    this.high = (v0 ^ v2) >>> 0;
-    return (v1 ^ v3) >>> 0;
+    this.high = high >>> 0;
+    return low >>> 0;
   }
 }
 
