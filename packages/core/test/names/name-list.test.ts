@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  BytesSource,
+  type FormatPlugin,
   hashName,
   MemoryBudget,
   MemoryShare,
   type NameHash,
   NameList,
+  openArchive,
   parseUnresolvedName,
   unresolvedName,
 } from '../../src/index.ts';
@@ -93,6 +96,32 @@ describe('a list made to be slow', () => {
     };
     expect(() => list.tableFor(broken)).toThrow('No such table.');
     expect(share.used).toBe(0);
+  });
+});
+
+describe('a list that does not fit the memory', () => {
+  it('is not among those of an archive, so that others can still be added', async () => {
+    const format: FormatPlugin = {
+      contract: 1,
+      id: 'hashed',
+      title: 'Hashed',
+      extensions: [],
+      signatures: [],
+      options: {},
+      names: sums,
+      detect: () => ({ confidence: 50, reason: 'this test' }),
+      open: async () => ({
+        variant: '',
+        structure: [],
+        entries: { length: 1, at: () => ({ hash: BigInt(low('one')), extents: [] }) },
+      }),
+    };
+    const archive = await openArchive(new BytesSource(new Uint8Array(1)), { formats: [format] });
+    const large = new NameList(new TextEncoder().encode('two'), new MemoryShare(new MemoryBudget(10)));
+    expect(() => archive.addNames([large])).toThrow('A list of names needs');
+    expect(archive.names).toEqual([]);
+    archive.addNames([NameList.of(['one'])]);
+    expect(archive.path(0)).toBe('one');
   });
 });
 
