@@ -46,6 +46,7 @@ export * from './memory/memory-share.ts';
 export * from './names/hash-name.ts';
 export * from './names/name-list.ts';
 export * from './names/name-table.ts';
+export * from './names/text-hash.ts';
 export * from './natives.ts';
 export * from './options/resolve-options.ts';
 export * from './read/codec-registry.ts';

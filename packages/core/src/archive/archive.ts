@@ -97,9 +97,11 @@ export class Archive {
 
   /** Adds lists of names behind those that are there. */
   addNames(lists: readonly NameList[]): void {
-    this.#names = [...this.#names, ...lists];
+    const names = [...this.#names, ...lists];
     const hash = this.nameHash;
-    const tables = hash === undefined ? [] : this.#names.map((list) => list.tableFor(hash));
+    // A list that does not fit the memory must not stay, or none could be added any more.
+    const tables = hash === undefined ? [] : names.map((list) => list.tableFor(hash));
+    this.#names = names;
     this.#resolver = new PathResolver(this.index, hash, tables);
     this.#paths?.close();
     this.#paths = undefined;

@@ -2,12 +2,14 @@ import type { ArchiveIndex } from '../contract/archive-index.ts';
 import type { NameHash } from '../contract/name-hash.ts';
 import type { MemoryShare } from '../memory/memory-share.ts';
 import { hashName, parseUnresolvedName } from '../names/hash-name.ts';
+import { SlotHash } from '../names/slot-hash.ts';
 import { RowIndex } from './row-index.ts';
 
 /** Look-up of paths whose parts are stored as hashes: each part is hashed and found below the one before it. */
 export class PartHashIndex {
   readonly #index: ArchiveIndex;
   readonly #hash: NameHash;
+  readonly #slots = new SlotHash();
   readonly #rows: RowIndex;
 
   constructor(index: ArchiveIndex, hash: NameHash, memory: MemoryShare) {
@@ -15,7 +17,7 @@ export class PartHashIndex {
     this.#hash = hash;
     const hashOf = (row: number): number | undefined => {
       const { parent, value } = this.#keyOf(row);
-      return value === undefined ? undefined : joinKey(parent, value);
+      return value === undefined ? undefined : this.#slotOf(parent, value);
     };
     this.#rows = new RowIndex(index.entries.length, hashOf, memory);
   }
@@ -34,7 +36,7 @@ export class PartHashIndex {
 
   #children(parent: number, part: string): Iterable<number> {
     const value = parseUnresolvedName(part, this.#hash.bits) ?? hashName(this.#hash, part);
-    return this.#rows.find(joinKey(parent, value), (row) => {
+    return this.#rows.find(this.#slotOf(parent, value), (row) => {
       const key = this.#keyOf(row);
       return key.parent === parent && key.value === value;
     });
@@ -44,9 +46,8 @@ export class PartHashIndex {
     const { hash, path, parent = -1 } = this.#index.entries.at(row);
     return { parent, value: hash ?? (path === undefined ? undefined : hashName(this.#hash, path)) };
   }
-}
 
-function joinKey(parent: number, value: bigint): number {
-  const low = Number(value & 0xffffffffn);
-  return Math.imul(parent, 0x85ebca6b) ^ low ^ Math.imul(Number(value >> 32n), 0xc2b2ae35);
+  #slotOf(parent: number, value: bigint): number {
+    return this.#slots.of(parent, this.#slots.of(Number(value & 0xffffffffn), Number(value >> 32n)));
+  }
 }

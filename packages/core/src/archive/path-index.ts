@@ -1,11 +1,13 @@
 import type { MemoryShare } from '../memory/memory-share.ts';
-import { hashText, RowIndex } from './row-index.ts';
+import { TextHash } from '../names/text-hash.ts';
+import { RowIndex } from './row-index.ts';
 
 /** Look-up by path: exact first, then with case, separators and a leading `./` forgiven. Built at the first question. */
 export class PathIndex {
   readonly #length: number;
   readonly #pathOf: (row: number) => string;
   readonly #memory: MemoryShare;
+  readonly #hash = new TextHash();
   #exact: RowIndex | undefined;
   #folded: RowIndex | undefined;
 
@@ -19,7 +21,7 @@ export class PathIndex {
   *find(path: string): Generator<number, void, undefined> {
     this.#exact ??= this.#index((text) => text);
     let isFound = false;
-    for (const row of this.#exact.find(hashText(path), (row) => this.#pathOf(row) === path)) {
+    for (const row of this.#exact.find(this.#hash.of(0, path), (row) => this.#pathOf(row) === path)) {
       isFound = true;
       yield row;
     }
@@ -27,7 +29,7 @@ export class PathIndex {
     this.#folded ??= this.#index(foldPath);
     const folded = foldPath(path);
     const isRight = (row: number): boolean => foldPath(this.#pathOf(row)) === folded;
-    for (const row of this.#folded.find(hashText(folded), isRight)) {
+    for (const row of this.#folded.find(this.#hash.of(0, folded), isRight)) {
       yield row;
       return;
     }
@@ -40,7 +42,7 @@ export class PathIndex {
   }
 
   #index(key: (path: string) => string): RowIndex {
-    return new RowIndex(this.#length, (row) => hashText(key(this.#pathOf(row))), this.#memory);
+    return new RowIndex(this.#length, (row) => this.#hash.of(0, key(this.#pathOf(row))), this.#memory);
   }
 }
 

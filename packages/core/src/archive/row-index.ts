@@ -12,7 +12,10 @@ export class RowIndex {
   readonly #heads: Int32Array | undefined;
   readonly #next: Int32Array | undefined;
 
-  /** Rows whose `hashOf` is nothing cannot be looked up. */
+  /**
+   * Rows whose `hashOf` is nothing cannot be looked up. What it gives must not be foreseen by who makes archives: one
+   * chain with all rows in it would make each look-up go through them (see `TextHash` and `SlotHash`).
+   */
   constructor(length: number, hashOf: (row: number) => number | undefined, memory: MemoryShare) {
     this.#length = length;
     this.#memory = memory;
@@ -22,20 +25,26 @@ export class RowIndex {
     if (this.#drawn === 0) return;
     this.#heads = new Int32Array(heads);
     this.#next = new Int32Array(length);
-    // Backwards, so that chains begin with the first row.
-    for (let row = length - 1; row >= 0; row--) {
-      const hash = hashOf(row);
-      if (hash === undefined) continue;
-      const slot = spread(hash) & (heads - 1);
-      this.#next[row] = this.#heads[slot] as number;
-      this.#heads[slot] = row + 1;
+    try {
+      // Backwards, so that chains begin with the first row.
+      for (let row = length - 1; row >= 0; row--) {
+        const hash = hashOf(row);
+        if (hash === undefined) continue;
+        const slot = hash & (heads - 1);
+        this.#next[row] = this.#heads[slot] as number;
+        this.#heads[slot] = row + 1;
+      }
+    } catch (error) {
+      // Nobody gets this index, and the next look-up begins another.
+      this.close();
+      throw error;
     }
   }
 
   /** The rows that may have a hash and pass a closer look, in order. */
   *find(hash: number, isRight: (row: number) => boolean): Generator<number, void, undefined> {
     const { length = 0 } = this.#heads ?? {};
-    let row = length === 0 ? 0 : (this.#heads?.[spread(hash) & (length - 1)] ?? 0) - 1;
+    let row = length === 0 ? 0 : (this.#heads?.[hash & (length - 1)] ?? 0) - 1;
     for (; row >= 0 && row < this.#length; row = this.#next === undefined ? row + 1 : this.#after(row)) {
       if (isRight(row)) yield row;
     }
@@ -49,19 +58,4 @@ export class RowIndex {
   #after(row: number): number {
     return (this.#next?.[row] ?? 0) - 1;
   }
-}
-
-/** Hashes come from archives: a number that nobody can foresee keeps them from all having one chain. */
-const secret = Math.floor(Math.random() * 2 ** 32) | 1;
-
-function spread(hash: number): number {
-  const mixed = Math.imul(hash ^ secret, 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
-}
-
-/** A hash of a text. */
-export function hashText(text: string): number {
-  let hash = secret;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
 }

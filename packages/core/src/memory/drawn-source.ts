@@ -22,27 +22,36 @@ export class DrawnSource implements ByteSource {
     this.#share = share;
     this.#isOpening = isOpening;
     if (source.readInto !== undefined) {
-      this.readInto = (offset, target, options) => {
-        this.#draw(offset, target.length);
-        return source.readInto?.(offset, target, options);
-      };
+      this.readInto = (offset, target, options) =>
+        this.#drawFor(offset, target.length, () => source.readInto?.(offset, target, options));
     }
     if (source.sibling !== undefined) this.sibling = (name) => this.#openSibling(name);
   }
 
   read(offset: number, length: number, options?: ReadOptions): Awaitable<Uint8Array> {
-    this.#draw(offset, length);
-    return this.#source.read(offset, length, options);
+    return this.#drawFor(offset, length, () => this.#source.read(offset, length, options));
   }
 
   async close(): Promise<void> {
     await this.#source.close?.();
   }
 
-  #draw(offset: number, length: number): void {
+  /** Draws bytes and reads them; gives them back when that fails. */
+  #drawFor<T>(offset: number, length: number, read: () => Awaitable<T>): Awaitable<T> {
     // A range that is not there costs no memory: the source itself says what is wrong with it.
     const isThere = offset >= 0 && length > 0 && offset <= this.size - length;
-    if (isThere && this.#isOpening()) this.#share.take(length, tableTitle);
+    if (!isThere || !this.#isOpening()) return read();
+    this.#share.take(length, tableTitle);
+    const giveBack = (error: unknown): never => {
+      this.#share.release(length);
+      throw error;
+    };
+    try {
+      const result = read();
+      return result instanceof Promise ? result.catch(giveBack) : result;
+    } catch (error) {
+      return giveBack(error);
+    }
   }
 
   async #openSibling(name: string): Promise<ByteSource | undefined> {

@@ -2,6 +2,7 @@ import { ArchiveError } from '../errors/archive-error.ts';
 
 interface Waiter {
   readonly bytes: number;
+  readonly signal: AbortSignal | undefined;
   readonly grant: () => void;
 }
 
@@ -63,6 +64,7 @@ export class MemoryBudget {
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         bytes,
+        signal,
         grant: () => {
           signal?.removeEventListener('abort', leave);
           resolve();
@@ -71,6 +73,8 @@ export class MemoryBudget {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
         reject(signal?.reason);
+        // There may be room for those who stood behind it.
+        this.#letIn();
       };
       signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiter);
@@ -79,8 +83,14 @@ export class MemoryBudget {
 
   release(bytes: number): void {
     this.#used -= bytes;
+    this.#letIn();
+  }
+
+  /** Gives those who wait what they wait for, in order, as far as it is free. */
+  #letIn(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (next.bytes > this.limit - this.#used) return;
+      // One whose signal has gone off leaves as well, in a moment.
+      if (next.bytes > this.limit - this.#used || next.signal?.aborted) return;
       this.#waiting.shift();
       this.#draw(next.bytes);
       next.grant();

@@ -24,7 +24,7 @@ export class NameList {
   tableFor(hash: NameHash): NameTable {
     let table = this.#tables.get(hash);
     if (table === undefined) {
-      table = new NameTable(this.text, hash, this.#memory);
+      table = this.#makeTable(hash);
       this.#tables.set(hash, table);
     }
     return table;
@@ -34,5 +34,16 @@ export class NameList {
   close(): void {
     this.#tables.clear();
     this.#memory?.close();
+  }
+
+  #makeTable(hash: NameHash): NameTable {
+    const before = this.#memory?.used ?? 0;
+    try {
+      return new NameTable(this.text, hash, this.#memory);
+    } catch (error) {
+      // Whoever asks again draws again.
+      this.#memory?.release(this.#memory.used - before);
+      throw error;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { decodeLatin1 } from '../bytes/text.ts';
 import type { NameHash } from '../contract/name-hash.ts';
 import { dropSpace, skipHashPrefix, skipSpace } from './name-line.ts';
+import { SlotHash } from './slot-hash.ts';
 
 /** Names by hash, as columns over the text of a list: two million names cost no objects. */
 export class NameTable {
@@ -11,6 +12,8 @@ export class NameTable {
   readonly #highs: Uint32Array;
   /** Open-addressed: row + 1, or 0. */
   readonly #slots: Int32Array;
+  /** Lists of names come with archives, too. */
+  readonly #slotHash = new SlotHash();
   readonly length: number;
   /** Different names of one hash that were met while building. */
   readonly collisions: number;
@@ -67,7 +70,7 @@ export class NameTable {
   #findSlot(low: number, high: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = (Math.imul(low ^ (high >>> 7), 0x9e3779b1) >>> 3) & mask;
+    let slot = this.#slotHash.of(low, high) & mask;
     for (;;) {
       const row = (slots[slot] as number) - 1;
       if (row < 0 || (this.#lows[row] === low && this.#highs[row] === high)) return slot;

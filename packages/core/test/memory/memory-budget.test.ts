@@ -45,3 +45,35 @@ it('leaves the queue with the signal’s own reason', async () => {
   budget.release(10);
   expect(budget.tryTake(10)).toBe(true);
 });
+
+it('lets in those behind one that gives up, when they fit', async () => {
+  const budget = new MemoryBudget(100);
+  budget.take(50, 'Something');
+  const controller = new AbortController();
+  const large = budget.wait(80, 'large', controller.signal);
+  const order: string[] = [];
+  const small = budget.wait(10, 'small').then(() => order.push('small'));
+  const middle = budget.wait(30, 'middle').then(() => order.push('middle'));
+  const late = budget.wait(20, 'late').then(() => order.push('late'));
+  controller.abort();
+  await expect(large).rejects.toBe(controller.signal.reason);
+  await Promise.all([small, middle]);
+  expect(order).toEqual(['small', 'middle']);
+  expect(budget.used).toBe(90);
+  budget.release(10);
+  await late;
+  expect(budget.tryTake(0)).toBe(true);
+}, 5000);
+
+it('lets all leave whose signal goes off, also those there would be room for then', async () => {
+  const budget = new MemoryBudget(100);
+  budget.take(50, 'Something');
+  const controller = new AbortController();
+  const all = [80, 10, 20].map((bytes) => budget.wait(bytes, 'late', controller.signal));
+  const other = budget.wait(40, 'other');
+  controller.abort();
+  const results = await Promise.allSettled(all);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await other;
+  expect(budget.used).toBe(90);
+});

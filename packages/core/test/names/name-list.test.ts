@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { hashName, type NameHash, NameList, parseUnresolvedName, unresolvedName } from '../../src/index.ts';
+import {
+  BytesSource,
+  type FormatPlugin,
+  hashName,
+  MemoryBudget,
+  MemoryShare,
+  type NameHash,
+  NameList,
+  openArchive,
+  parseUnresolvedName,
+  unresolvedName,
+} from '../../src/index.ts';
 
 /** Folds case and adds up: collides on purpose. */
 const sums: NameHash = {
@@ -47,6 +58,70 @@ describe('a list of names', () => {
     const table = names('textures/wall.dds', { ...sums, covers: 'part' });
     expect(table.get(low('textures'), 0)).toBe('textures');
     expect(table.get(low('wall.dds'), 0)).toBe('wall.dds');
+  });
+});
+
+describe('a list made to be slow', () => {
+  /** A hash as some file might choose it: of names that are numbers. */
+  const chosen = (highOf: (number: number) => number): NameHash => ({
+    bits: 64,
+    covers: 'path',
+    hash(bytes, start, end, into) {
+      const number = Number(new TextDecoder().decode(bytes.subarray(start, end)));
+      into[0] = number;
+      into[1] = highOf(number);
+    },
+  });
+
+  it('takes no longer than others when its hashes have one place', () => {
+    const list = NameList.of(Array.from({ length: 40_000 }, (_, number) => `${number}`));
+    const measure = (hash: NameHash): number => {
+      const start = performance.now();
+      expect(list.tableFor(hash).length).toBe(40_000);
+      return performance.now() - start;
+    };
+    const usual = measure(chosen(() => 0));
+    // Halves that cancel out where one is shifted and put to the other.
+    expect(measure(chosen((number) => number << 7))).toBeLessThan(10 * usual + 200);
+  });
+
+  it('gives its memory back when its names cannot be hashed', () => {
+    const share = new MemoryShare(new MemoryBudget(2 ** 20));
+    const list = new NameList(new TextEncoder().encode('one\ntwo'), share);
+    const broken: NameHash = {
+      ...sums,
+      hash() {
+        throw new Error('No such table.');
+      },
+    };
+    expect(() => list.tableFor(broken)).toThrow('No such table.');
+    expect(share.used).toBe(0);
+  });
+});
+
+describe('a list that does not fit the memory', () => {
+  it('is not among those of an archive, so that others can still be added', async () => {
+    const format: FormatPlugin = {
+      contract: 1,
+      id: 'hashed',
+      title: 'Hashed',
+      extensions: [],
+      signatures: [],
+      options: {},
+      names: sums,
+      detect: () => ({ confidence: 50, reason: 'this test' }),
+      open: async () => ({
+        variant: '',
+        structure: [],
+        entries: { length: 1, at: () => ({ hash: BigInt(low('one')), extents: [] }) },
+      }),
+    };
+    const archive = await openArchive(new BytesSource(new Uint8Array(1)), { formats: [format] });
+    const large = new NameList(new TextEncoder().encode('two'), new MemoryShare(new MemoryBudget(10)));
+    expect(() => archive.addNames([large])).toThrow('A list of names needs');
+    expect(archive.names).toEqual([]);
+    archive.addNames([NameList.of(['one'])]);
+    expect(archive.path(0)).toBe('one');
   });
 });
 

@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArchiveError } from '@packwright/core';
-import { systemError } from '../files/system-error.ts';
+import { systemCode, systemError } from '../files/system-error.ts';
 import { temporaryBeside } from '../files/temporary-name.ts';
 
 /** How the destination is to be prepared. */
@@ -27,11 +27,14 @@ export class Destination {
   readonly isFresh: boolean;
   /** The name that the root gets in the end; absent when it has it already. */
   readonly #final: string | undefined;
+  /** The outermost folder that was made around it. */
+  readonly #around: string | undefined;
 
-  private constructor(root: string, isFresh: boolean, final?: string) {
+  private constructor(root: string, isFresh: boolean, final?: string, around?: string) {
     this.root = root;
     this.isFresh = isFresh;
     this.#final = final;
+    this.#around = around;
   }
 
   /** Prepares a destination; `SINK_FAILED` when it is no folder or cannot be made. */
@@ -69,18 +72,20 @@ export class Destination {
     }
   }
 
-  /** Removes the hidden folder again when no file came into it. */
+  /** Removes the hidden folder again when no file came into it, and those that were made around it. */
   abandon(): void {
-    if (this.#final !== undefined) rmSync(this.root, { recursive: true, force: true });
+    if (this.#final === undefined) return;
+    rmSync(this.root, { recursive: true, force: true });
+    removeEmpty(dirname(this.root), this.#around);
   }
 }
 
 function makeNew(
   path: string,
   options: DestinationOptions,
-  make: (root: string, isFresh: boolean, final?: string) => Destination,
+  make: (root: string, isFresh: boolean, final?: string, around?: string) => Destination,
 ): Destination {
-  mkdirSync(dirname(path), { recursive: true });
+  const around = mkdirSync(dirname(path), { recursive: true });
   const final = join(realpathSync(dirname(path)), basename(path));
   // Windows does not rename a folder while a virus scanner looks into it.
   if (options.resume || process.platform === 'win32') {
@@ -89,5 +94,16 @@ function makeNew(
   }
   const staging = temporaryBeside(final);
   mkdirSync(staging);
-  return make(staging, true, final);
+  return make(staging, true, final, around && realpathSync(around));
+}
+
+/** Removes folders from the innermost to the outermost, as long as nobody put anything into them. */
+function removeEmpty(innermost: string, outermost: string | undefined): void {
+  if (outermost === undefined) return;
+  try {
+    for (let at = innermost; at.length >= outermost.length; at = dirname(at)) rmdirSync(at);
+  } catch (error) {
+    // One that is not empty ends it.
+    if (systemCode(error) === undefined) throw error;
+  }
 }

@@ -50,17 +50,23 @@ export class Extraction {
     } = options;
     this.#archive = archive;
     this.#options = options;
-    this.#destination = Destination.open(destination, { dryRun, resume });
     this.#crew = new Crew(archive, jobs);
+    try {
+      this.#tree = new TargetTree({
+        stripComponents,
+        flat,
+        nameLength: archive.reading.limits.nameLength,
+        expected: options.filter === undefined ? archive.length : 0,
+        memory: this.#crew.memory,
+        report: (finding) => this.#findings.push({ ...finding, entry: this.#tally.current }),
+      });
+      // After all else that can fail: what it makes on the disk would stay.
+      this.#destination = Destination.open(destination, { dryRun, resume });
+    } catch (error) {
+      this.#crew.memory.close();
+      throw error;
+    }
     this.#folders = new FolderMaker(this.#destination.root, this.#destination.isFresh, dryRun);
-    this.#tree = new TargetTree({
-      stripComponents,
-      flat,
-      nameLength: archive.reading.limits.nameLength,
-      expected: options.filter === undefined ? archive.length : 0,
-      memory: this.#crew.memory,
-      report: (finding) => this.#findings.push({ ...finding, entry: this.#tally.current }),
-    });
     const rules = {
       overwrite,
       resume,
@@ -177,7 +183,8 @@ export class Extraction {
     this.#isInterrupted = true;
     this.#crew.state.stop();
     this.#runner.discardOpen();
-    if (this.#crew.state.done.files > 0) this.#destination.commit();
+    // Not what is counted: a file that was left out because work is to stop counts as well.
+    if (this.#files > 0 || this.#runner.hasWritten) this.#destination.commit();
     else this.#destination.abandon();
   }
 

@@ -1,9 +1,11 @@
-import type { MemoryShare } from '@packwright/core';
+import { type MemoryShare, TextHash } from '@packwright/core';
 
 /** Names that are kept as texts, which is quick; more of them are kept as hashes, which is small. */
 const mostTexts = 32768;
 /** What a text costs, about. */
 const textLength = 64;
+/** Texts that are drawn for at a time, where nobody said how many there will be. */
+const textStep = 1024;
 /** Numbers in the smallest set of hashes: four for each name, so that at least every second place is free. */
 const fewest = 4096;
 
@@ -15,17 +17,16 @@ export class NameSet {
   readonly #memory: MemoryShare | undefined;
   /** By folder, as long as there are few names. */
   #texts: Set<string>[] | undefined;
+  /** Texts that were drawn for. */
+  #room = 0;
+  readonly #hash = new TextHash();
   #slots: Uint32Array = new Uint32Array(0);
   #count = 0;
-  /** Halves of the last hash: returning a pair would make an object for each name. */
-  #low = 0;
-  #high = 0;
 
   /** Has room for some names from the start, where there is memory for it, and draws more when it grows. */
   constructor(expected: number = 0, memory?: MemoryShare | undefined) {
     this.#memory = memory;
-    const isFew = expected <= mostTexts && (memory?.tryTake(textLength * expected) ?? true);
-    if (isFew) this.#texts = [];
+    if (expected <= mostTexts && this.#drawTexts(expected)) this.#texts = [];
     else this.#makeSlots(expected);
   }
 
@@ -35,6 +36,10 @@ export class NameSet {
   }
 
   #addText(texts: Set<string>[], folder: number, name: string): boolean {
+    if (this.#count === this.#room && !this.#drawMore()) {
+      this.#forgetTexts(texts);
+      return this.#addHash(folder, name);
+    }
     let names = texts[folder];
     if (names === undefined) {
       names = new Set();
@@ -42,49 +47,52 @@ export class NameSet {
     }
     const before = names.size;
     if (names.add(name).size === before) return false;
-    if (++this.#count > mostTexts) this.#forgetTexts(texts);
+    this.#count++;
+    return true;
+  }
+
+  #drawMore(): boolean {
+    const left = mostTexts - this.#room;
+    return left > 0 && this.#drawTexts(Math.min(textStep, left));
+  }
+
+  #drawTexts(count: number): boolean {
+    if (this.#memory?.trySpare(textLength * count) === false) return false;
+    this.#room += count;
     return true;
   }
 
   #forgetTexts(texts: readonly Set<string>[]): void {
     this.#texts = undefined;
-    this.#makeSlots(this.#count);
+    // Hashes are half as long as texts at most: they stay in what was drawn for these, so that this cannot fail.
+    this.#slots = new Uint32Array(slotsFor(this.#count));
     this.#count = 0;
     texts.forEach((names, folder) => {
       for (const name of names) this.#addHash(folder, name);
     });
+    this.#memory?.release(textLength * this.#room - drawnFor(this.#slots.length));
   }
 
   #makeSlots(expected: number): void {
-    const wanted = 2 ** Math.ceil(Math.log2(Math.max(fewest, 4 * expected)));
-    const isRoom = wanted === fewest || (this.#memory?.tryTake(4 * wanted) ?? true);
+    const wanted = slotsFor(expected);
+    const isRoom = this.#memory?.tryTake(drawnFor(wanted)) ?? true;
     this.#slots = new Uint32Array(isRoom ? wanted : fewest);
   }
 
   #addHash(folder: number, name: string): boolean {
-    if (this.#count * 4 > this.#slots.length) this.#grow();
-    this.#hash(folder, name);
-    const slot = findSlot(this.#slots, this.#low, this.#high);
+    // Zero marks an empty slot.
+    const low = this.#hash.of(folder, name) || 1;
+    const { high } = this.#hash;
+    let slot = findSlot(this.#slots, low, high);
     if (this.#slots[slot] !== 0) return false;
-    this.#slots[slot] = this.#low;
-    this.#slots[slot + 1] = this.#high;
+    if (this.#count * 4 > this.#slots.length) {
+      this.#grow();
+      slot = findSlot(this.#slots, low, high);
+    }
+    this.#slots[slot] = low;
+    this.#slots[slot + 1] = high;
     this.#count++;
     return true;
-  }
-
-  #hash(folder: number, name: string): void {
-    let low = Math.imul(folder + 1, 0x9e3779b1);
-    let high = Math.imul(folder + 1, 0x85ebca6b);
-    for (let i = 0; i < name.length; i++) {
-      const unit = name.charCodeAt(i);
-      low = Math.imul(low ^ unit, 0x01000193);
-      high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, 0xc2b2ae35);
-    }
-    low = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d);
-    high = Math.imul(high ^ (high >>> 13), 0x297a2d39);
-    // Zero marks an empty slot.
-    this.#low = (low ^ (low >>> 16)) >>> 0 || 1;
-    this.#high = (high ^ (high >>> 16)) >>> 0;
   }
 
   #grow(): void {
@@ -99,9 +107,18 @@ export class NameSet {
       this.#slots[slot] = low;
       this.#slots[slot + 1] = high;
     }
-    // The smallest set was never drawn.
-    if (old.length > fewest) this.#memory?.release(4 * old.length);
+    this.#memory?.release(drawnFor(old.length));
   }
+}
+
+/** Numbers in the set for some names. */
+function slotsFor(names: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(fewest, 4 * names)));
+}
+
+/** Bytes to draw for a set of hashes: none for the smallest one. */
+function drawnFor(slots: number): number {
+  return slots === fewest ? 0 : 4 * slots;
 }
 
 /** The pair of slots that holds a hash, or the empty one where it belongs. */

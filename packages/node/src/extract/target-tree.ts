@@ -4,6 +4,9 @@ import { foldName } from './rules/fold-name.ts';
 import { addSuffix } from './rules/name-suffix.ts';
 import { isPlainPart, safePath } from './safe-path.ts';
 
+/** Most bytes that a unit of a path comes to in file names: an escape, `%u` and four digits. */
+const longestUnit = 6;
+
 /** How paths of an archive become paths below the destination. */
 export interface TargetOptions {
   /** Outermost folders to leave out; what has no more parts is skipped. */
@@ -91,7 +94,7 @@ export class TargetTree {
   #placeQuickly(path: string): Target | undefined {
     const cut = path.lastIndexOf('/');
     const folder = cut === 0 ? undefined : this.#known.get(cut < 0 ? '' : path.slice(0, cut));
-    if (folder === undefined || path.length > this.#options.nameLength) return undefined;
+    if (folder === undefined || path.length > this.#options.nameLength / longestUnit) return undefined;
     const name = path.slice(cut + 1);
     if (!isPlainPart(name)) return undefined;
     // A plain name is ASCII, so lower case is all there is to folding.

@@ -38,6 +38,7 @@ export class WaveRunner {
   readonly #crew: Crew;
   readonly #rules: WriteRules;
   readonly #breath: Breath;
+  #targets: TargetColumns | undefined;
 
   constructor(archive: Archive, options: ExtractOptions, crew: Crew, rules: WriteRules, breath: Breath) {
     this.#archive = archive;
@@ -45,6 +46,11 @@ export class WaveRunner {
     this.#crew = crew;
     this.#rules = rules;
     this.#breath = breath;
+  }
+
+  /** Whether a file of the last wave is there and whole. */
+  get hasWritten(): boolean {
+    return this.#targets?.status.includes(rowStatus.written) ?? false;
   }
 
   /** Lets the other threads begin with a wave; this one takes part when the function that it gives is called. */
@@ -56,6 +62,7 @@ export class WaveRunner {
   ): () => Promise<WaveResult> {
     const { files, columns } = wave;
     const targets = toTargetColumns(files);
+    this.#targets = targets;
     const { state } = this.#crew;
     const writer = new TargetWriter(targets, folders, this.#rules, state, 0);
     this.discardOpen = () => {

@@ -27,6 +27,17 @@ describe('Destination', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('folders that were made around it go with it, as far as they are empty', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'old'));
+    Destination.open(join(folder, 'old', 'a', 'b', 'out'), usual).abandon();
+    expect(readdirSync(join(folder, 'old'))).toEqual([]);
+    const destination = Destination.open(join(folder, 'old', 'a', 'b', 'out'), usual);
+    writeFileSync(join(folder, 'old', 'a', 'x'), '');
+    destination.abandon();
+    expect(readdirSync(join(folder, 'old', 'a'))).toEqual(['x']);
+  });
+
   test('an old one is used as it is, through a link, too', () => {
     const folder = realpathSync(temporaryFolder());
     mkdirSync(join(folder, 'real'));

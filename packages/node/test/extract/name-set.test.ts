@@ -51,3 +51,60 @@ test('begins small where there is no memory for what is expected', () => {
   for (let i = 0; i < 5000; i++) set.add(0, `name${i}`);
   expect(share.used).toBe(2 ** 17);
 });
+
+/** What the set made of a name once, when everybody could foresee it. */
+function foreseen(name: string): number {
+  let hash = Math.imul(1, 0x85ebca6b);
+  for (let i = 0; i < name.length; i++) {
+    hash = Math.imul((hash << 5) ^ (hash >>> 27) ^ name.charCodeAt(i), 0xc2b2ae35);
+  }
+  hash = Math.imul(hash ^ (hash >>> 13), 0x297a2d39);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+test('names that were chosen to fall on few places take no longer than others', () => {
+  const count = 60_000;
+  const [mask, few] = [2 ** 18 - 2, 2 ** 18 / 64];
+  const measure = (names: readonly string[]): number => {
+    const set = new NameSet(count);
+    const start = performance.now();
+    for (const name of names) set.add(0, name);
+    return performance.now() - start;
+  };
+  const ordinary: string[] = [];
+  const crafted: string[] = [];
+  for (let number = 0; crafted.length < count; number++) {
+    const name = number.toString(36);
+    if (number < count) ordinary.push(name);
+    if (((foreseen(name) * 2) & mask) < few) crafted.push(name);
+  }
+  const usual = measure(ordinary);
+  expect(measure(crafted)).toBeLessThan(10 * usual + 500);
+});
+
+test('draws for texts as their number grows, and keeps hashes in what they leave', () => {
+  const share = new MemoryShare(new MemoryBudget(2 ** 23));
+  const set = new NameSet(0, share);
+  expect(share.used).toBe(0);
+  for (let i = 0; i < 32_768; i++) set.add(0, `name${i}`);
+  expect(share.used).toBe(64 * 32_768);
+  set.add(0, 'one more');
+  // Sixteen bytes a name.
+  expect(share.used).toBe(2 ** 19);
+  for (let i = 0; i < 32_768; i++) {
+    if (set.add(0, `name${i}`)) throw new Error(`name${i} was forgotten.`);
+  }
+});
+
+test('forgets no name where the memory ends', () => {
+  const share = new MemoryShare(new MemoryBudget(200_000));
+  const set = new NameSet(0, share);
+  let taken = 0;
+  expect(() => {
+    for (; taken < 40_000; taken++) set.add(0, `name${taken}`);
+  }).toThrow('The set of names that are taken needs');
+  expect(taken).toBeGreaterThan(2000);
+  for (let i = 0; i < taken; i++) {
+    if (set.add(0, `name${i}`)) throw new Error(`name${i} was forgotten.`);
+  }
+});

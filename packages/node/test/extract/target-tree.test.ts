@@ -100,6 +100,18 @@ describe('TargetTree', () => {
     expect(place('a/b\\d')).toBe('a/b/d');
   });
 
+  test.each([
+    ['of two and three bytes', `${'é'.repeat(100)}/${'語'.repeat(80)}/${'語'.repeat(80)}`, 800],
+    ['of escapes', '\ud800'.repeat(40), 400],
+  ])('the limit of a path counts bytes in a folder that is known, too: %s', (_, folder, nameLength) => {
+    const { place } = makeTree({ nameLength });
+    expect(place(`${folder}/short`)).toMatch(/short$/);
+    expect(() => place(`${folder}/${'n'.repeat(199)}`)).toThrow(
+      expect.objectContaining({ code: 'LIMIT_EXCEEDED' }),
+    );
+    expect(place(`${folder}/other`)).toMatch(/other$/);
+  });
+
   test('a path that names nothing has no place', () => {
     const { place, tree } = makeTree();
     expect(place('')).toBeUndefined();
