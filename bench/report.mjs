@@ -35,11 +35,17 @@ export function writeReport(results) {
 function* preface({ machine, rounds }) {
   yield '# Benchmark results';
   yield '';
-  yield `Made by \`npm run bench${machine.isQuick ? ' -- --quick' : ''}\` on ${machine.date} at commit ${machine.commit}: ${machine.cores} cores (${machine.model}), ${machine.memory} GB, Node ${machine.node}; load average before: ${machine.load}.`;
+  yield `Made by \`npm run bench${machine.isQuick ? ' -- --quick' : ''}\` on ${machine.date} at commit ${machine.commit}: ${machine.cores} cores (${machine.model}), ${machine.memory} GB, Node ${machine.node}; load average before: ${machine.load}.${tellStolen(machine)}`;
   yield '';
   yield `All contenders of a table ran interleaved, ${rounds} rounds each after one that does not count, in a memory file system.`;
   yield 'Times are wall clock of the whole program, start included, unless it says "in process"; CPU is user and system time of all threads.';
   yield 'Ratio: how many times as fast Packwright’s first row is (below 1: slower).';
+}
+
+/** On a machine that shares its processors with others. */
+function tellStolen({ stolen }) {
+  if (stolen === undefined || stolen < 0.001) return '';
+  return ` Other machines of its host took ${(100 * stolen).toFixed(1)} % of its processor time meanwhile.`;
 }
 
 function* goalLines(goals) {

@@ -9,6 +9,7 @@ import { command, compete, compile, makeWorkFolder } from './harness.mjs';
 import { installCommand } from './installed.mjs';
 import { compareThreads, exponent, measureHeap, measureMemory, measureNames } from './numbers.mjs';
 import { writeReport } from './report.mjs';
+import { watchStolenTime } from './stolen.mjs';
 import { solid, verify } from './works/check.mjs';
 import { createDeflated, createStored } from './works/create.mjs';
 import { extractDeflated, extractStored, largeGoals, smallGoals } from './works/extract.mjs';
@@ -151,6 +152,7 @@ async function main() {
   // Imported only now: it needs what was just built.
   const { editSparse } = await import('./edit-sparse.mjs');
   const machine = describeMachine();
+  const stolenTime = watchStolenTime();
   const folder = makeWorkFolder();
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.on('SIGINT', () => process.exit(130));
@@ -167,7 +169,7 @@ async function main() {
   const edit = await editSparse();
   say('heap, names, memory and threads');
   const goals = writeReport({
-    machine,
+    machine: { ...machine, stolen: stolenTime() },
     rounds: scale.rounds,
     tables,
     edit,
