@@ -1,5 +1,5 @@
 /** Milliseconds after which V8 may optimise: work that goes on for so long gets its effort back. */
-const longest = 300;
+const longest = 500;
 /** V8 optimises no functions with more bytecode than this; the other is its default. */
 const none = '--max-optimized-bytecode-size=0';
 const usual = '--max-optimized-bytecode-size=61440';
