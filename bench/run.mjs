@@ -19,7 +19,7 @@ const isQuick = process.argv.includes('--quick');
 const scale = isQuick
   ? { rounds: 2, files: 2000, large: 20_000, blocks: 100, tables: [1000, 10_000, 100_000], names: 200_000 }
   : {
-      rounds: 5,
+      rounds: 7,
       files: 10_000,
       large: 100_000,
       blocks: 800,
