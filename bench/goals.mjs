@@ -19,7 +19,11 @@ export function goalsOf({ title, rows }) {
     }
     if (within !== undefined) {
       const more = mine.median - peer.median;
-      add(`≤ ${peer.name} + ${within} ms`, `+ ${more.toFixed(1)} ms`, more <= within);
+      add(
+        `≤ ${peer.name} + ${within} ms`,
+        `${more < 0 ? '-' : '+'} ${Math.abs(more).toFixed(1)} ms`,
+        more <= within,
+      );
     }
     if (noLarger) {
       const ratio = mine.bytes / peer.bytes;
