@@ -6,9 +6,15 @@ import { furtherGoals, goalsOf } from './goals.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** Where a report goes: a quick one is for who made it, and leaves the full one as it is. */
+export function reportFolder(isQuick) {
+  return isQuick ? join(here, 'quick') : here;
+}
+
 /** Writes RESULTS.md, results.json and one chart for each table. */
 export function writeReport(results) {
-  const charts = join(here, 'charts');
+  const folder = reportFolder(results.machine.isQuick);
+  const charts = join(folder, 'charts');
   rmSync(charts, { recursive: true, force: true });
   mkdirSync(charts, { recursive: true });
   const goals = [...results.tables.flatMap(goalsOf), ...furtherGoals(results)];
@@ -27,8 +33,8 @@ export function writeReport(results) {
     if (table.skipped.length > 0) lines.push('', `Skipped, not installed: ${table.skipped.join('; ')}.`);
   }
   lines.push('', ...further(results), '');
-  writeFileSync(join(here, 'RESULTS.md'), lines.join('\n'));
-  writeFileSync(join(here, 'results.json'), `${JSON.stringify({ ...results, goals }, null, 2)}\n`);
+  writeFileSync(join(folder, 'RESULTS.md'), lines.join('\n'));
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify({ ...results, goals }, null, 2)}\n`);
   return goals;
 }
 

@@ -1,14 +1,15 @@
-// npm run bench [-- --quick]: builds corpora, runs ours and the peers interleaved, writes RESULTS.md, results.json and charts.
+// npm run bench [-- --quick]: builds corpora, runs ours and the peers interleaved, writes RESULTS.md, results.json and charts;
+// a quick run writes them into the folder quick.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build, checkNode, fail, install } from '../scripts/setup.mjs';
 import { buildArchives } from './archives.mjs';
 import { command, compete, compile, makeWorkFolder } from './harness.mjs';
 import { installCommand } from './installed.mjs';
 import { compareThreads, exponent, measureHeap, measureMemory, measureNames } from './numbers.mjs';
-import { writeReport } from './report.mjs';
+import { reportFolder, writeReport } from './report.mjs';
 import { watchStolenTime } from './stolen.mjs';
 import { solid, verify } from './works/check.mjs';
 import { createDeflated, createStored } from './works/create.mjs';
@@ -180,7 +181,8 @@ async function main() {
     isSame: compareThreads(folder, corpora.small),
   });
   const missed = goals.filter(({ isMet }) => !isMet);
-  say(`done: bench/RESULTS.md; ${goals.length - missed.length} of ${goals.length} goals reached`);
+  const report = relative(process.cwd(), join(reportFolder(isQuick), 'RESULTS.md'));
+  say(`done: ${report}; ${goals.length - missed.length} of ${goals.length} goals reached`);
   for (const { title, goal, found } of missed) say(`  missed: ${title}: ${goal}, found ${found}`);
 }
 
