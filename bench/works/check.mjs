@@ -23,5 +23,10 @@ export function solid({ file }) {
     { name: 'packwright verify', ours: true, words: ours('verify', '-q', file('.vpp_pc')) },
     { name: 'gzip -dc', goal: { least: 2 }, words: ['gzip', '-dc', file('.tar.gz')] },
     { name: 'pigz -dc', missing: !has('pigz'), words: ['pigz', '-dc', file('.tar.gz')] },
+    {
+      name: 'libdeflate-gunzip -c',
+      missing: !has('libdeflate-gunzip'),
+      words: ['libdeflate-gunzip', '-c', file('.tar.gz')],
+    },
   ];
 }
