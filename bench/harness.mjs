@@ -27,9 +27,9 @@ export function has(program) {
   return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** The words that run a peer of this folder with Node. */
+/** The words that run a peer of this folder with Node: without flags, which would have Node compile its own modules anew. */
 export function peer(name, ...args) {
-  return [process.execPath, '--expose-gc', join(here, 'peers', `${name}.mjs`), ...args];
+  return [process.execPath, join(here, 'peers', `${name}.mjs`), ...args];
 }
 
 /** Runs words and throws with what they said when they fail. */
@@ -76,10 +76,14 @@ function runTimed(folder, measure, { words, input, timesItself }) {
   return { milliseconds: wall / 1e6, cpu: cpu / 1e3, megabytes: peak / 1024 };
 }
 
-/** Runs contenders interleaved: one round after another, so that noise hits all alike. */
-export function compete(folder, measure, contenders, rounds) {
-  const present = contenders.filter(({ missing }) => !missing);
-  const skipped = contenders.filter(({ missing }) => missing).map(({ name }) => name);
+/**
+ * Runs contenders interleaved: one round after another, so that noise hits all alike. A quick run leaves out those that
+ * take longer than all others together.
+ */
+export function compete(folder, measure, contenders, { rounds, isQuick }) {
+  const chosen = contenders.filter(({ isSlow = false }) => !(isSlow && isQuick));
+  const present = chosen.filter(({ missing }) => !missing);
+  const skipped = chosen.filter(({ missing }) => missing).map(({ name }) => name);
   const runs = new Map(present.map(({ name }) => [name, []]));
   // One round nobody counts: files and code are in the caches for all.
   for (let round = -1; round < rounds; round++) {

@@ -5,18 +5,37 @@ import { deflated, ours, oursCreate } from './archives.mjs';
 import { peer, run, runOnce } from './harness.mjs';
 import { millionPath } from './works/table.mjs';
 
-/** How cost grows with the number of entries: 1 is linear. */
-export function exponent(counts, tables) {
-  const times = tables.map(({ rows }) => rows.find(({ ours: isOurs }) => isOurs).median);
-  return Math.log(times.at(-1) / times[0]) / Math.log(counts.at(-1) / counts[0]);
+/**
+ * How the cost of each work grows with the number of entries: the exponent from the second largest table to the largest,
+ * where Node's own start weighs least, is 1 where it is linear.
+ */
+export function measureGrowth(folder, measure, tables, grownTo) {
+  const counts = tables.filter((count) => count <= grownTo);
+  const works = {
+    open: (table) => ({ timesItself: true, words: peer('packwright-open', table) }),
+    list: (table) => ({ words: ours('list', table) }),
+    verify: (table) => ({ words: ours('verify', '-q', table) }),
+    extract: (table) => ({ words: ours('extract', '-q', table, '-o', 'target/new') }),
+  };
+  return Object.entries(works).map(([work, contenderFor]) => {
+    const times = counts.map((count) =>
+      fasterOfTwo(folder, measure, contenderFor(millionPath(folder, count))),
+    );
+    const [before, last] = times.slice(-2);
+    const [fewer, most] = counts.slice(-2);
+    return { work, counts, times, exponent: Math.log(last / before) / Math.log(most / fewer) };
+  });
+}
+
+function fasterOfTwo(folder, measure, contender) {
+  const runs = [0, 1].map(() => runOnce(folder, measure, contender).milliseconds);
+  return Math.min(...runs);
 }
 
 /** What an opened table adds to the heap. */
 export function measureHeap(folder, count) {
-  return runOnce(folder, undefined, {
-    timesItself: true,
-    words: peer('packwright-open', millionPath(folder, count)),
-  });
+  const [node, ...words] = peer('packwright-open', millionPath(folder, count));
+  return runOnce(folder, undefined, { timesItself: true, words: [node, '--expose-gc', ...words] });
 }
 
 /** Loading names and hashing. */

@@ -43,7 +43,7 @@ function* preface({ machine, rounds }) {
   yield '';
   yield `Made by \`npm run bench${machine.isQuick ? ' -- --quick' : ''}\` on ${machine.date} at commit ${machine.commit}: ${machine.cores} cores (${machine.model}), ${machine.memory} GB, Node ${machine.node}; load average before: ${machine.load}.${tellStolen(machine)}`;
   yield '';
-  yield `All contenders of a table ran interleaved, ${rounds} rounds each after one that does not count, in a memory file system.`;
+  yield `All contenders of a table ran interleaved, ${rounds} rounds each after one that does not count, in a memory file system.${machine.isQuick ? ' A quick run leaves the slowest out, and its large corpus and solid block are too small for the goals they have in a full one.' : ''}`;
   yield 'Times are wall clock of the whole program, start included, unless it says "in process"; CPU is user and system time of all threads.';
   yield 'Ratio: how many times as fast Packwright’s first row is (below 1: slower).';
 }
@@ -61,7 +61,7 @@ function* goalLines(goals) {
   yield '|---|---|---|---|';
   for (const { title, subject, goal, found, isMet } of goals) {
     const who = subject.includes('in process') ? ' (in process)' : '';
-    yield `| ${title}${who} | ${goal} | ${found} | ${isMet ? 'reached' : '**missed**'} |`;
+    yield `| ${title}${who} | ${inCell(goal)} | ${found} | ${isMet ? 'reached' : '**missed**'} |`;
   }
 }
 
@@ -72,7 +72,7 @@ function* tableLines({ rows }) {
   const [first] = rows;
   for (const row of rows) {
     const cells = [
-      row.ours ? `**${row.name}**` : row.name,
+      row.ours ? `**${row.name}**` : inCell(row.name),
       `${row.median.toFixed(1)} ms`,
       `${row.fastest.toFixed(0)}–${row.slowest.toFixed(0)} ms`,
       row.cpu === undefined ? '' : `${row.cpu.toFixed(0)} ms`,
@@ -84,13 +84,24 @@ function* tableLines({ rows }) {
   }
 }
 
-function* further({ edit, opened, scaling, memory, names }) {
+/** Text as it can stand in a table: a pipe would end the cell. */
+function inCell(text) {
+  return text.replaceAll('|', '\\|');
+}
+
+function* further({ edit, opened, growth, memory, names }) {
   yield '## Further figures';
   yield '';
   yield `- Replacing 1 MB in a sparse pack2 of 20 GB: ${edit.milliseconds.toFixed(0)} ms, ${(edit.written / 2 ** 20).toFixed(2)} MB written; undo ${edit.undo.toFixed(0)} ms.`;
   yield `- Opening ${opened.entries.toLocaleString('en')} entries: the heap grows by ${opened.heapMegabytes.toFixed(1)} MB.`;
-  yield `- The cost of opening grows with the number of entries to the power of ${scaling.toFixed(2)} (1 is linear).`;
   yield `- Names: ${names.names.toLocaleString('en')} load in ${names.loadMilliseconds.toFixed(0)} ms; CRC-64 runs at ${names.bulkGigabytes.toFixed(2)} GB/s on long data and ${names.shortMillions.toFixed(1)} million names a second.`;
+  yield '';
+  yield 'How the cost grows with the number of entries, the faster of two runs each; the exponent is that of the last step, 1 is linear:';
+  yield '';
+  yield `| work | ${growth[0].counts.map((count) => count.toLocaleString('en')).join(' | ')} | exponent |`;
+  yield `|---|${'---:|'.repeat(growth[0].counts.length + 1)}`;
+  for (const { work, times, exponent } of growth)
+    yield `| ${work} | ${times.map((time) => `${time.toFixed(1)} ms`).join(' | ')} | ${exponent.toFixed(2)} |`;
   yield '';
   yield 'Peak memory of the command with `--memory 64M`, Node itself (about 45 MB) and its threads included:';
   yield '';

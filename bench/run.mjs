@@ -8,25 +8,21 @@ import { build, checkNode, fail, install } from '../scripts/setup.mjs';
 import { buildArchives } from './archives.mjs';
 import { command, compete, compile, makeWorkFolder } from './harness.mjs';
 import { installCommand } from './installed.mjs';
-import { compareThreads, exponent, measureHeap, measureMemory, measureNames } from './numbers.mjs';
+import { compareThreads, measureGrowth, measureHeap, measureMemory, measureNames } from './numbers.mjs';
 import { reportFolder, writeReport } from './report.mjs';
 import { watchStolenTime } from './stolen.mjs';
-import { solid, verify } from './works/check.mjs';
+import { solid, solidGoals, verify } from './works/check.mjs';
 import { createDeflated, createStored } from './works/create.mjs';
 import { extractDeflated, extractStored, largeGoals, smallGoals } from './works/extract.mjs';
 import { listMillion, openMillion, start } from './works/table.mjs';
 
 const isQuick = process.argv.includes('--quick');
 const scale = isQuick
-  ? { rounds: 2, files: 2000, large: 20_000, blocks: 100, tables: [1000, 10_000, 100_000], names: 200_000 }
-  : {
-      rounds: 7,
-      files: 10_000,
-      large: 100_000,
-      blocks: 800,
-      tables: [10_000, 100_000, 1_000_000],
-      names: 2_000_000,
-    };
+  ? { rounds: 2, large: 30_000, blocks: 100, grownTo: 100_000 }
+  : { rounds: 7, large: 100_000, blocks: 800, grownTo: 1_000_000 };
+const files = 10_000;
+const tables = [10_000, 100_000, 1_000_000];
+const names = 2_000_000;
 
 async function isInstalled(name) {
   return import(name).then(
@@ -80,7 +76,10 @@ class Races {
 
   run(id, title, contenders, note) {
     say(title);
-    const table = compete(this.#folder, this.#tools.measure, contenders, scale.rounds);
+    const table = compete(this.#folder, this.#tools.measure, contenders, {
+      rounds: scale.rounds,
+      isQuick,
+    });
     for (const name of table.skipped) say(`  skipped, not installed: ${name}`);
     this.tables.push({ id, title, ...table, note });
   }
@@ -89,13 +88,7 @@ class Races {
 /** Works over files: extract, verify, create. */
 async function raceFiles(races, folder, tools) {
   say('building the small corpus');
-  const small = buildArchives(folder, 'small', scale.files, 10_000, [
-    'pak',
-    'pack2',
-    'storedZip',
-    'zip',
-    'tar',
-  ]);
+  const small = buildArchives(folder, 'small', files, 10_000, ['pak', 'pack2', 'storedZip', 'zip', 'tar']);
   if (tools.asar) {
     const { createPackage } = await import('@electron/asar');
     await createPackage(small.source, small.file('.asar'));
@@ -107,8 +100,8 @@ async function raceFiles(races, folder, tools) {
   races.run('create-stored', `Create, stored, ${text}`, createStored(small, tools));
   races.run('create-deflated', `Create, zlib per entry, ${text}`, createDeflated(small));
   say('building the large corpus');
-  const large = buildArchives(folder, 'large', scale.files, scale.large, ['pak', 'storedZip', 'tar']);
-  const stored = extractStored(large, { ...tools, asar: undefined }, largeGoals);
+  const large = buildArchives(folder, 'large', files, scale.large, ['pak', 'storedZip', 'tar']);
+  const stored = extractStored(large, { ...tools, asar: undefined }, isQuick ? {} : largeGoals);
   races.run(
     'extract-large',
     `Extract, stored, ${describe(large)}`,
@@ -119,17 +112,21 @@ async function raceFiles(races, folder, tools) {
   }
   say('building the solid block');
   const block = buildArchives(folder, 'block', scale.blocks, 500_000, ['solid']);
-  races.run('solid', `Decode one solid block of ${megabytes(block)}`, solid(block));
+  races.run(
+    'solid',
+    `Decode one solid block of ${megabytes(block)}`,
+    solid(block, isQuick ? {} : solidGoals),
+  );
   return { small, block };
 }
 
 /** Works over tables: open, list. */
 async function raceTables(races, folder, tools) {
-  for (const count of scale.tables) {
+  for (const count of tables) {
     const title = `Open and validate ${count.toLocaleString('en')} entries`;
     races.run(`open-${count}`, title, await openMillion(folder, count));
   }
-  const largest = scale.tables.at(-1);
+  const largest = tables.at(-1);
   races.run(
     'list',
     `List ${largest.toLocaleString('en')} entries as text`,
@@ -163,20 +160,18 @@ async function main() {
   const races = new Races(folder, tools);
   const corpora = await raceFiles(races, folder, tools);
   await raceTables(races, folder, tools);
-  const { tables } = races;
-  const largest = scale.tables.at(-1);
-  const opens = tables.filter(({ id }) => id.startsWith('open'));
+  const largest = tables.at(-1);
   say('editing a sparse archive of 20 GB');
   const edit = await editSparse();
-  say('heap, names, memory and threads');
+  say('heap, names, growth, memory and threads');
   const goals = writeReport({
     machine: { ...machine, stolen: stolenTime() },
     rounds: scale.rounds,
-    tables,
+    tables: races.tables,
     edit,
     opened: measureHeap(folder, largest),
-    names: measureNames(folder, scale.names),
-    scaling: exponent(scale.tables, opens),
+    names: measureNames(folder, names),
+    growth: measureGrowth(folder, tools.measure, tables, scale.grownTo),
     memory: measureMemory(folder, tools.measure, corpora, largest),
     isSame: compareThreads(folder, corpora.small),
   });

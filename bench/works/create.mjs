@@ -37,18 +37,21 @@ export function createDeflated({ source }) {
     },
     {
       name: 'pigz -6, each file by itself',
+      isSlow: true,
       missing: !has('pigz'),
       makes: 'out.gz',
       words: inFolder(source, 'find . -type f | sort | xargs pigz -6 -c > "$out/out.gz"'),
     },
     {
       name: 'zip -6',
+      isSlow: true,
       missing: !has('zip'),
       makes: 'out.zip',
       words: inFolder(source, 'zip -q -r -6 "$out/out.zip" .'),
     },
     {
       name: '7-Zip a -mx=5 (zip)',
+      isSlow: true,
       missing: !has(sevenZip),
       makes: 'out.zip',
       words: inFolder(source, `${sevenZip} a -tzip -mx=5 -bso0 "$out/out.zip" .`),

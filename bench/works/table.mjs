@@ -56,7 +56,7 @@ export function start() {
     {
       name: 'Node with an empty file',
       goal: { within: 15 },
-      words: peer('empty').filter((word) => word !== '--expose-gc'),
+      words: peer('empty'),
     },
   ];
 }
