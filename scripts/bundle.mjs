@@ -92,7 +92,13 @@ async function joinAlone(text) {
     {
       external: (id) => (!isInside(id) && !id.startsWith('@packwright/')) || id === loadedLater,
       resolve,
-      output: { codeSplitting: false, format: 'cjs', exports: 'named', entryFileNames: '[name].cjs' },
+      output: {
+        codeSplitting: false,
+        comments: false,
+        format: 'cjs',
+        exports: 'named',
+        entryFileNames: '[name].cjs',
+      },
     },
   );
   return { fileName, code: toAscii(code) };

@@ -30,15 +30,31 @@ export interface Layout {
   readonly headerBytes: number;
   readonly nameBytes: number;
   readonly rowBytes: number;
+  /** Whether data may go through a codec: such rows have two numbers more. */
+  readonly packs: boolean;
 }
 
 /** The layouts by variant. */
 export const layouts: { readonly [V in Variant]: Layout } = {
-  quake: { variant: 'quake', magic: 'PACK', headerBytes: 12, nameBytes: 56, rowBytes: 64 },
-  daikatana: { variant: 'daikatana', magic: 'PACK', headerBytes: 12, nameBytes: 56, rowBytes: 72 },
-  sin: { variant: 'sin', magic: 'SPAK', headerBytes: 12, nameBytes: 120, rowBytes: 128 },
-  hrot: { variant: 'hrot', magic: 'HROT', headerBytes: 12, nameBytes: 120, rowBytes: 128 },
-  anachronox: { variant: 'anachronox', magic: 'ADAT', headerBytes: 16, nameBytes: 128, rowBytes: 144 },
+  quake: { variant: 'quake', magic: 'PACK', headerBytes: 12, nameBytes: 56, rowBytes: 64, packs: false },
+  daikatana: {
+    variant: 'daikatana',
+    magic: 'PACK',
+    headerBytes: 12,
+    nameBytes: 56,
+    rowBytes: 72,
+    packs: true,
+  },
+  sin: { variant: 'sin', magic: 'SPAK', headerBytes: 12, nameBytes: 120, rowBytes: 128, packs: false },
+  hrot: { variant: 'hrot', magic: 'HROT', headerBytes: 12, nameBytes: 120, rowBytes: 128, packs: false },
+  anachronox: {
+    variant: 'anachronox',
+    magic: 'ADAT',
+    headerBytes: 16,
+    nameBytes: 128,
+    rowBytes: 144,
+    packs: true,
+  },
 };
 
 /** The fourth header word of every known Anachronox archive. */

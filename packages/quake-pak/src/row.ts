@@ -41,7 +41,7 @@ export function putData(
   const at = start + layout.nameBytes;
   rows.setUint32(at, data.offset, true);
   rows.setUint32(at + 4, data.size, true);
-  if (layout.rowBytes - layout.nameBytes < 16) return;
+  if (!layout.packs) return;
   rows.setUint32(at + 8, data.stored, true);
   if (layout.variant === 'daikatana') rows.setUint32(at + 12, data.packed ? 1 : 0, true);
   else if (typeof attributes?.unknown8c === 'number') rows.setUint32(at + 12, attributes.unknown8c, true);

@@ -16,13 +16,14 @@ export class PakTable implements EntryTable {
   /** Whole rows, as they lie in the archive. */
   readonly bytes: Uint8Array;
   readonly length: number;
-  readonly #view: DataView;
+  /** The same bytes, for numbers. */
+  readonly view: DataView;
 
   constructor(layout: Layout, bytes: Uint8Array) {
     this.layout = layout;
     this.length = Math.floor(bytes.length / layout.rowBytes);
     this.bytes = bytes.subarray(0, this.length * layout.rowBytes);
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Where the data of a row starts in the archive. */
@@ -47,9 +48,10 @@ export class PakTable implements EntryTable {
 
   /** Whether the data of a row goes through a codec. */
   isPacked(row: number): boolean {
-    const { variant } = this.layout;
+    const { packs, variant } = this.layout;
+    if (!packs) return false;
     if (variant === 'daikatana') return this.lastWord(row) !== 0;
-    return variant === 'anachronox' && (this.packedLength(row) > 0 || this.fileLength(row) > 0);
+    return this.packedLength(row) > 0 || this.fileLength(row) > 0;
   }
 
   /** Bytes that the data of a row occupies. */
@@ -98,7 +100,7 @@ export class PakTable implements EntryTable {
   }
 
   #word(row: number, at: number): number {
-    return this.#view.getUint32(row * this.layout.rowBytes + this.layout.nameBytes + at, true);
+    return this.view.getUint32(row * this.layout.rowBytes + this.layout.nameBytes + at, true);
   }
 }
 
@@ -113,8 +115,10 @@ class PakRow implements IndexEntry {
   private readonly row: number;
 
   constructor(table: PakTable, row: number) {
-    const offset = table.dataOffset(row);
-    const size = table.fileLength(row);
+    const { nameBytes, rowBytes } = table.layout;
+    const at = row * rowBytes + nameBytes;
+    const offset = table.view.getUint32(at, true);
+    const size = table.view.getUint32(at + 4, true);
     this.table = table;
     this.row = row;
     this.path = table.name(row);
