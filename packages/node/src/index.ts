@@ -38,5 +38,5 @@ export * from './programs/program-loader.ts';
 export * from './workers/breath.ts';
 export * from './workers/copying-sink.ts';
 export * from './workers/node-codec-pool.ts';
-export { endReserve, reserveThreads, startThreads } from './workers/thread-reserve.ts';
+export { endReserve, prepareThreads, reserveThreads, startThreads } from './workers/thread-reserve.ts';
 export * from './workers/verify-in-parallel.ts';

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
   ArchiveError,
@@ -7,7 +8,7 @@ import {
   resolveOptions,
   type WriteEntry,
 } from '@packwright/core';
-import { CopyingSink, scanFiles } from '@packwright/node';
+import { CopyingSink, isWorthThreads, prepareThreads, scanFiles } from '@packwright/node';
 import type { CommandContext } from '../command-context.ts';
 import { openEncoderPool } from '../encoder-pool.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -54,10 +55,14 @@ async function create(
 ): Promise<number> {
   const { output } = context;
   const total = contentSize(entries);
+  const most = context.count('jobs') ?? availableParallelism();
+  const jobs = isWorthThreads(entries.length, total) ? most : 1;
+  // They start while the format looks at the entries.
+  prepareThreads(jobs - 1);
   const bar = output.progress('Writing', total);
   const pool = openEncoderPool(context, plugin, total);
   const sink = createOutputFile(context, out);
-  const copying = new CopyingSink(sink, context.count('jobs'), context.budget());
+  const copying = new CopyingSink(sink, jobs, context.budget());
   try {
     const report = await createArchive(plugin, entries, copying, {
       options: context.options(),

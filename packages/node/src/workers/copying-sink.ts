@@ -9,6 +9,7 @@ import {
 import { type CopyTarget, copyFiles, type FileCopies } from '../files/copy-files.ts';
 import { FileContent } from '../files/file-content.ts';
 import type { FileSink } from '../files/file-sink.ts';
+import { OptimizerHold } from '../programs/optimizer-hold.ts';
 import { Breath } from './breath.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -22,12 +23,14 @@ const batchBytes = 2 ** 20;
 const batchFiles = 128;
 /** Batches that a thread has: with one in reserve it does not wait for this one, and in the end this one waits for few. */
 const mostWaiting = 2;
-/**
- * Fewer files with fewer bytes than this are copied by the calling thread: a thread takes as long to start as a hundred
- * megabytes to copy, and two that copy get little more done than one.
- */
-const fewFiles = 50_000;
-const fewBytes = 256 * 2 ** 20;
+/** Fewer files with fewer bytes than this are copied before a thread has started. */
+const fewFiles = 5000;
+const fewBytes = 64 * 2 ** 20;
+
+/** Whether copying so much is done sooner with threads. */
+export function isWorthThreads(files: number, bytes: number): boolean {
+  return files >= fewFiles || bytes >= fewBytes;
+}
 
 /**
  * Writes to a file, and copies files into it with all cores: threads take batches of them, and while all of those have
@@ -46,10 +49,9 @@ export class CopyingSink implements ByteSink {
   #paths: string[] = [];
   #numbers: number[] = [];
   #batchBytes = 0;
-  #count = 0;
-  #bytes = 0;
   readonly #running = new Set<Promise<void>>();
   readonly #breath = new Breath(breathEvery, () => {});
+  readonly #hold = new OptimizerHold();
   #failure: unknown;
 
   /** With `jobs` threads in all, or as many as the machine has cores; fewer where there is no memory for them. */
@@ -84,6 +86,7 @@ export class CopyingSink implements ByteSink {
   /** Ends the threads. No thread writes to the file any more when this is done, so that it can be closed. */
   async close(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
+    this.#hold.end();
     await this.#threads?.close();
     this.#memory?.close();
   }
@@ -93,8 +96,6 @@ export class CopyingSink implements ByteSink {
     this.#paths.push(path);
     this.#numbers.push(size, from, length, offset);
     this.#batchBytes += length;
-    this.#count++;
-    this.#bytes += length;
   }
 
   /** A large file in pieces, with breath between them: several threads can copy it, and signals get through. */
@@ -113,6 +114,7 @@ export class CopyingSink implements ByteSink {
     this.#paths = [];
     this.#numbers = [];
     this.#batchBytes = 0;
+    this.#hold.look(this.#areAllAtWork());
     const idle = this.#idleThread();
     if (idle === undefined) copyFiles(this.#target, copies);
     else this.#run(idle, copies);
@@ -133,10 +135,9 @@ export class CopyingSink implements ByteSink {
     this.#running.add(running);
   }
 
-  /** A thread with room for a batch; none where there are few files or all are busy. */
+  /** A thread with room for a batch; none where all are busy. */
   #idleThread(): number | undefined {
-    const isSmall = this.#count < fewFiles && this.#bytes < fewBytes;
-    if (this.#helpers === 0 || isSmall) return undefined;
+    if (this.#helpers === 0) return undefined;
     const threads = this.#start();
     for (let number = 0; number < threads.size; number++) {
       const load = this.#loads[number];
@@ -144,6 +145,11 @@ export class CopyingSink implements ByteSink {
       if (load !== undefined && load.sent - Atomics.load(load.done, 0) < mostWaiting) return number;
     }
     return undefined;
+  }
+
+  /** Whether each thread has loaded what it needs: it has copied a batch. */
+  #areAllAtWork(): boolean {
+    return this.#loads.length > 0 && this.#loads.every(({ done }) => Atomics.load(done, 0) > 0);
   }
 
   #start(): WorkerPool {

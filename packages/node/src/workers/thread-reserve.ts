@@ -27,6 +27,11 @@ export function reserveThreads(workers: readonly Worker[]): void {
   reserve.push(...workers);
 }
 
+/** Starts threads for work that is about to come. */
+export function prepareThreads(count: number): void {
+  reserveThreads(startThreads(count, currentPrograms()?.store));
+}
+
 /** A thread that waits for tasks, from the reserve if there is one; nothing where threads cannot run. */
 export function takeWorker(): Worker | undefined {
   const worker = reserve.pop();
