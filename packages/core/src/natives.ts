@@ -55,8 +55,8 @@ export interface Natives {
    */
   inflate?(input: Uint8Array, request: InflateRequest): Uint8Array;
   /**
-   * Whatever is thrown counts as damage of the stream. May give nothing: core's own inflater is taken then. With
-   * `transient`, a chunk is used up before the next one is asked for, and its memory may be used again.
+   * Whatever is thrown counts as damage of the stream: core decodes it again with its own inflater, so that bytes which
+   * the failing call did not give are not lost. May give nothing: core's own inflater is taken then. With `transient`, a chunk is used up before the next one is asked for, and its memory may be used again.
    */
   inflater?(
     format: DeflateFormat,

@@ -24,8 +24,8 @@ export const deflateRaw: Codec = {
     context.signal?.throwIfAborted();
     return deflateWhole(input, 'raw', step);
   },
-  decoder: (_step, size, { signal, transient }) =>
-    createInflateDecoder({ format: 'raw', size, unfinished: false, signal, transient }),
+  decoder: (_step, size, { signal, transient, exact }) =>
+    createInflateDecoder({ format: 'raw', size, unfinished: false, signal, transient, exact }),
   encoder: (step, context) => createDeflateEncoder('raw', step, context),
   candidates: deflateCandidates,
 };

@@ -15,17 +15,20 @@ export interface DecoderOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether chunks are used up before more is asked for. */
   readonly transient?: boolean | undefined;
+  /** Whether every byte before a break is wanted. A platform gives none of those that it found in the call that fails. */
+  readonly exact?: boolean | undefined;
 }
 
 const chunkLength = 65536;
 
 /** Inflates piece by piece, with the platform's inflater or the portable one. */
 export function createInflateDecoder(options: DecoderOptions): Awaitable<Transform> {
-  const native = natives().inflater?.(options.format, options.history, options.transient);
+  const { format, history, transient, exact } = options;
+  const native = exact ? undefined : natives().inflater?.(format, history, transient);
   if (native !== undefined) return new NativeDecoder(options, native);
   return chain(
     loadPortable(),
-    ({ InflateStream }) => new PortableDecoder(options, new InflateStream(options.format, options.history)),
+    ({ InflateStream }) => new PortableDecoder(options, new InflateStream(format, history)),
   );
 }
 

@@ -27,10 +27,18 @@ export const zlibFlush: Codec = {
     context.signal?.throwIfAborted();
     return deflateUnfinished(input, step);
   },
-  decoder: (_step, size, { signal, transient }) =>
-    createInflateDecoder({ format: 'zlib', size, unfinished: true, signal, transient }),
+  decoder: (_step, size, { signal, transient, exact }) =>
+    createInflateDecoder({ format: 'zlib', size, unfinished: true, signal, transient, exact }),
   encoder: createFlushEncoder,
-  resume: (_step, history, { signal, transient }) =>
-    createInflateDecoder({ format: 'raw', size: undefined, unfinished: true, history, signal, transient }),
+  resume: (_step, history, { signal, transient, exact }) =>
+    createInflateDecoder({
+      format: 'raw',
+      size: undefined,
+      unfinished: true,
+      history,
+      signal,
+      transient,
+      exact,
+    }),
   candidates: zlibCandidates,
 };

@@ -28,8 +28,15 @@ export const zlib: Codec = {
     context.signal?.throwIfAborted();
     return deflateWhole(input, 'zlib', step);
   },
-  decoder: (step, size, { signal, transient }) =>
-    createInflateDecoder({ format: 'zlib', size, unfinished: step.unfinished === true, signal, transient }),
+  decoder: (step, size, { signal, transient, exact }) =>
+    createInflateDecoder({
+      format: 'zlib',
+      size,
+      unfinished: step.unfinished === true,
+      signal,
+      transient,
+      exact,
+    }),
   encoder: (step, context) => createDeflateEncoder('zlib', step, context),
   candidates(step, stored) {
     const finished = zlibCandidates(step, stored);

@@ -25,6 +25,11 @@ export interface CodecContext {
    * again then. Asked only of codecs that say they know it, see `Codec.pools`.
    */
   readonly pooled?: boolean | undefined;
+  /**
+   * The data is damaged: a transform gives every byte before the damage, and an error that says what it is, whatever
+   * that costs.
+   */
+  readonly exact?: boolean | undefined;
   /** Another codec, so that one may look at the first bytes and hand over. Throws `CODEC_MISSING`. */
   codec(id: string): Codec;
   report(finding: Finding): void;

@@ -119,7 +119,7 @@ function runStep(
   if (expected !== undefined && expected > context.limits.memory) throw tooLarge(expected, context);
   try {
     const pools = pooled && codec.pools === true;
-    const result = codec.decode(input, step, expected, codecContext(context, signal, undefined, pools));
+    const result = codec.decode(input, step, expected, codecContext(context, signal, pools));
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
       throw stepFailed(error, codec, extent, signal);

@@ -1,9 +1,11 @@
 import type { Extent, StoredExtent } from '../contract/archive-index.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
-import type { Transform } from '../contract/codec.ts';
+import type { CodecContext, Transform } from '../contract/codec.ts';
 import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
+import { isDamage } from '../errors/is-damage.ts';
 import { checkRange, checkResult, checkSize } from './check-extent.ts';
 import { decodeExtent, type StoredObserver } from './decode-extent.ts';
+import { OnlyNew } from './only-new.ts';
 import { codecContext, type ReadContext } from './read-context.ts';
 import { isSmallExtent } from './small-extent.ts';
 
@@ -26,14 +28,42 @@ export async function* extentChunks(
     return;
   }
   checkSize(extent, context);
-  const streams = await openTransforms(extent, context, signal, transient);
+  const streams = await openTransforms(extent, context, signal, { transient });
   if (streams === undefined) {
     yield await decodeExtent(extent, context, signal, observe);
     return;
   }
+  const stored = new OnlyNew();
+  const decoded = new OnlyNew();
+  const see = observe && ((bytes: Uint8Array) => observe(stored.take(bytes)));
+  const decode = async function* (transforms: readonly Transform[]) {
+    const input = storedChunks(extent, context, signal, see);
+    for await (const chunk of decodeChunks(extent, input, transforms, context, signal)) {
+      const fresh = decoded.take(chunk);
+      if (fresh.length > 0) yield fresh;
+    }
+  };
+  try {
+    yield* decode(streams);
+  } catch (error) {
+    if (!isDamage(error) || streams.length === 0) throw error;
+    stored.restart();
+    decoded.restart();
+    yield* decode((await openTransforms(extent, context, signal, { transient, exact: true })) ?? []);
+  }
+}
+
+/** The decoded bytes of an extent; as many as its table says. */
+async function* decodeChunks(
+  extent: StoredExtent,
+  input: AsyncIterable<Uint8Array>,
+  transforms: readonly Transform[],
+  context: ReadContext,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let total = 0;
   try {
-    for await (const chunk of pump(storedChunks(extent, context, signal, observe), streams, 0)) {
+    for await (const chunk of pump(input, transforms, 0)) {
       total += chunk.length;
       if (extent.size !== undefined && total > extent.size) checkResult(extent, total);
       if (total > context.limits.entrySize) throw overLimit(context);
@@ -82,7 +112,7 @@ async function openTransforms(
   extent: StoredExtent,
   context: ReadContext,
   signal: AbortSignal | undefined,
-  transient: boolean | undefined,
+  wishes: Pick<CodecContext, 'transient' | 'exact'>,
 ): Promise<Transform[] | undefined> {
   const steps = extent.steps ?? [];
   if (steps.length === 0) return [];
@@ -90,9 +120,10 @@ async function openTransforms(
   const codecs = steps.map((step) => context.codecs.get(step.codec));
   if (codecs.some((codec) => codec.decoder === undefined)) return undefined;
   const transforms: Transform[] = [];
+  const shared = { ...codecContext(context, signal), ...wishes };
   for (const [number, step] of steps.entries()) {
     const size = number === steps.length - 1 ? extent.size : undefined;
-    const transform = await codecs[number]?.decoder?.(step, size, codecContext(context, signal, transient));
+    const transform = await codecs[number]?.decoder?.(step, size, shared);
     if (transform !== undefined) transforms.push(transform);
   }
   return transforms;

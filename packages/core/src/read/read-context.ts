@@ -29,14 +29,13 @@ const lastingPooled = new WeakMap<ReadContext, CodecContext>();
 export function codecContext(
   context: ReadContext,
   signal: AbortSignal | undefined,
-  transient?: boolean | undefined,
   pooled?: boolean | undefined,
 ): CodecContext {
-  if (signal !== undefined || transient !== undefined) return makeContext(context, signal, transient, pooled);
+  if (signal !== undefined) return makeContext(context, signal, pooled);
   const contexts = pooled ? lastingPooled : lasting;
   const known = contexts.get(context);
   if (known !== undefined) return known;
-  const made = makeContext(context, undefined, undefined, pooled);
+  const made = makeContext(context, undefined, pooled);
   contexts.set(context, made);
   return made;
 }
@@ -44,14 +43,12 @@ export function codecContext(
 function makeContext(
   context: ReadContext,
   signal: AbortSignal | undefined,
-  transient: boolean | undefined,
   pooled: boolean | undefined,
 ): CodecContext {
   return {
     keys: context.keys,
     strict: context.strict,
     signal,
-    transient,
     pooled,
     limit: Math.min(context.limits.entrySize, context.limits.memory),
     codec: (id) => context.codecs.get(id),

@@ -3,6 +3,7 @@ import type { Awaitable } from '../contract/awaitable.ts';
 import type { ByteSource } from '../contract/byte-source.ts';
 import type { Transform } from '../contract/codec.ts';
 import { ArchiveError, toArchiveError } from '../errors/archive-error.ts';
+import { isDamage } from '../errors/is-damage.ts';
 import { checkRange, checkSize } from './check-extent.ts';
 import { decodeExtent } from './decode-extent.ts';
 import { type History, historyLength } from './history.ts';
@@ -27,8 +28,10 @@ export class RegionReader {
   readonly #context: ReadContext;
   readonly #checkpoints: Checkpoint[] = [];
   #whole: Uint8Array | undefined;
-  /** The block cannot be decoded as a whole, so that is not tried again. */
+  /** The block cannot be decoded as a whole: that is not tried again, and what lies before the damage is wanted. */
   #isBroken = false;
+  /** Where it breaks, once that is known, and how: nobody needs to go there again. */
+  #end: { readonly position: number; readonly error: unknown } | undefined;
   #cursor: RegionCursor | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #held = 0;
@@ -110,13 +113,29 @@ export class RegionReader {
       visit(await this.read(offset, length, signal));
       return;
     }
-    if (length === 0) return;
-    const cursor = await this.#cursorBefore(offset);
-    await cursor.skipTo(offset, signal);
     for (let done = 0; done < length; ) {
-      const bytes = await cursor.take(length - done, signal);
+      const bytes = await this.#next(offset + done, length - done, signal);
       visit(bytes);
       done += bytes.length;
+    }
+  }
+
+  /** Decoded bytes from `position` on, at least one and at most so many, good until the next call. */
+  async #next(position: number, most: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    if (this.#end !== undefined && position >= this.#end.position) throw this.#end.error;
+    const cursor = await this.#cursorBefore(position);
+    try {
+      await cursor.skipTo(position, signal);
+      return await cursor.take(most, signal);
+    } catch (error) {
+      this.#cursor = undefined;
+      if (!isDamage(error)) throw error;
+      if (this.#isBroken) {
+        this.#end = { position: cursor.position, error };
+        throw error;
+      }
+      this.#isBroken = true;
+      return this.#next(position, most, signal);
     }
   }
 
@@ -184,7 +203,7 @@ export class RegionReader {
     if (step === undefined || more.length > 0) return undefined;
     const codec = this.#context.codecs.get(step.codec);
     // The cursor outlives this read, so it must not hang on this read's signal.
-    const shared = codecContext(this.#context, undefined, true);
+    const shared = { ...codecContext(this.#context, undefined), transient: true, exact: this.#isBroken };
     return from === undefined
       ? codec.decoder?.(step, undefined, shared)
       : codec.resume?.(step, from.history, shared);

@@ -35,15 +35,19 @@ export class NodeInflater implements Inflater {
       const output = this.#buffer ?? makeBuffer(room);
       this.#handle.write(constants.Z_SYNC_FLUSH, rest, output, 0, room);
       const { failure, outputLeft, inputLeft } = this.#handle;
+      if (failure !== undefined) {
+        // The handle does not tell how much it gave before; the numbers are those of the write before this one.
+        this.#close();
+        throw new Error(failure);
+      }
       const length = room - outputLeft;
       rest = rest.subarray(rest.length - inputLeft);
       given += length;
       // Input that is left while there is room for output follows the end of the stream.
-      if (failure === undefined && outputLeft > 0 && inputLeft > 0) this.ended = true;
-      if (failure !== undefined || this.ended || given >= limit) this.#close();
+      if (outputLeft > 0 && inputLeft > 0) this.ended = true;
+      if (this.ended || given >= limit) this.#close();
       const isWasteful = this.#buffer === undefined && length * 2 < room;
       if (length > 0) yield isWasteful ? output.slice(0, length) : output.subarray(0, length);
-      if (failure !== undefined) throw new Error(failure);
       if (outputLeft > 0) return;
     }
   }

@@ -26,7 +26,7 @@ export class InflateHandle {
   /** Why the last write failed, once one did. */
   failure: string | undefined;
   readonly #binding: Binding;
-  /** Bytes of output and of input that the last write left over. */
+  /** What the last write that did not fail left over, see below. */
   readonly #left: Uint32Array;
 
   private constructor(binding: Binding, left: Uint32Array) {
@@ -46,10 +46,12 @@ export class InflateHandle {
     return isBinding(binding) && left instanceof Uint32Array ? new InflateHandle(binding, left) : undefined;
   }
 
+  /** Bytes of room that the last write left over; of a write that failed nothing is known. */
   get outputLeft(): number {
     return this.#left[0] ?? 0;
   }
 
+  /** Bytes of input that it left over. */
   get inputLeft(): number {
     return this.#left[1] ?? 0;
   }

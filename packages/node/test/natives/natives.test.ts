@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { type InflateRequest, natives } from '@packwright/core';
+import { InflateStream } from '@packwright/core/portable-deflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { installNodeNatives } from '../../src/natives/install-natives.ts';
 import { sameBytes } from '../support/same-bytes.ts';
@@ -109,6 +110,29 @@ describe('inflater', () => {
     const push = async (): Promise<readonly Uint8Array[]> => [...((await inflater?.push(noise, 100)) ?? [])];
     await expect(push()).rejects.toThrow();
     expect(await push()).toEqual([]);
+  });
+
+  test('of a broken stream, all that comes is what the stream says', async () => {
+    const stored = deflateSync(words);
+    for (let at = 2; at < stored.length; at++) {
+      const broken = stored.slice();
+      broken[at] = (broken[at] ?? 0) ^ 0x5a;
+      const found: Uint8Array[] = [];
+      try {
+        for (const chunk of (await natives()
+          .inflater?.('zlib', undefined)
+          ?.push(broken, 2 ** 30)) ?? [])
+          found.push(chunk);
+      } catch {
+        // What is wrong with it is for core to find out.
+      }
+      const { length } = join(found);
+      const right = new Uint8Array(length);
+      const portable = new InflateStream('zlib');
+      portable.feed(broken);
+      expect(portable.fill(right, 0, length)).toBe(length);
+      expect(sameBytes(join(found), right)).toBe(true);
+    }
   });
 
   test('stops soon after the limit', async () => {
