@@ -3,19 +3,30 @@ import { ArchiveError } from '@packwright/core';
 import type { PatchSet } from '@packwright/toolkit';
 import { isWithoutLinks } from '../files/move-into-place.ts';
 import { nodeCrypto } from '../natives/node-crypto.ts';
-import type { Disk } from './disk.ts';
+import type { Disk, DiskFile } from './disk.ts';
 import type { Journal } from './journal.ts';
 import type { PatchRecord, RewriteRecord } from './journal-record.ts';
-import { checksumOfPatches, writePatches } from './range-writes.ts';
+import { checksumOfPatches, checksumOfRanges, writePatches } from './range-writes.ts';
 import { settle } from './recover.ts';
+import type { SteadySource } from './steady-source.ts';
 
-/** Writes patches into an archive under its journal: old bytes first, then the new ones, then the mark. */
+/** What committing patches may be given. */
+export interface PatchOptions {
+  /** What the patches take from the archive itself is read through this. */
+  readonly source?: SteadySource | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes patches into an archive under its journal: old bytes first, then the new ones, then the mark. What is not on
+ * the disk as it was planned is taken back.
+ */
 export async function commitPatches(
   disk: Disk,
   journal: Journal,
   title: string,
   patches: PatchSet,
-  signal?: AbortSignal,
+  { source, signal }: PatchOptions = {},
 ): Promise<PatchRecord> {
   const newChecksum = await checksumOfPatches(patches.patches, signal);
   const file = disk.open(journal.archive, 'write');
@@ -28,19 +39,36 @@ export async function commitPatches(
       ranges: patches.patches.map(({ offset, source }) => [offset, source.size]),
       newChecksum,
     };
-    journal.begin(record, file);
+    const edit = journal.begin(record, file);
+    source?.keep(journal, edit, record);
     await orRollBack(disk, journal, async () => {
       await writePatches(disk, file, patches.patches, patches.last);
       if (disk.size(file) < record.newSize) {
         disk.truncate(file, record.newSize);
         disk.flush(file);
       }
+      checkWritten(disk, file, record, journal.archive);
     });
     journal.markDone(record);
     return record;
   } finally {
+    source?.release();
     disk.close(file);
   }
+}
+
+/** Content was read twice, to know what will be written and to write it. */
+function checkWritten(disk: Disk, file: DiskFile, record: PatchRecord, path: string): void {
+  const found = checksumOfRanges(disk, file, record);
+  if (found === record.newChecksum) return;
+  throw new ArchiveError(
+    'SOURCE_CHANGED',
+    `Found bytes with the CRC-64 ${found ?? 'of a shorter file'} where the edit was written, expected ${record.newChecksum}.`,
+    {
+      path,
+      help: 'Something changed what was packed meanwhile. The archive is as it was before; try again.',
+    },
+  );
 }
 
 /** Puts a finished new file in the archive's place; the old one is kept under another name for `undo`. */

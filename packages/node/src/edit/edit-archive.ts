@@ -13,6 +13,7 @@ import { Journal } from './journal.ts';
 import type { EditRecord } from './journal-record.ts';
 import { EditLock } from './lock.ts';
 import { type Recovery, settle } from './recover.ts';
+import { SteadySource } from './steady-source.ts';
 
 /** What editing may be given. */
 export interface EditOptions extends OpenOptions {
@@ -35,12 +36,13 @@ export async function editArchive(path: string, options: EditOptions): Promise<A
   const lock = EditLock.take(disk, path);
   try {
     const recovery = settleFirst(disk, path);
-    const source = FileSource.open(path);
+    const file = FileSource.open(path);
     try {
+      const source = new SteadySource(file);
       const archive = await openArchive(source, options);
-      return new ArchiveEditor(path, archive, source, lock, recovery, options);
+      return new ArchiveEditor(path, archive, file, source, lock, recovery, options);
     } catch (error) {
-      await source.close();
+      await file.close();
       throw error;
     }
   } catch (error) {
@@ -55,7 +57,8 @@ export class ArchiveEditor {
   readonly archive: Archive;
   /** What was settled before this edit. */
   readonly recovery: Recovery;
-  readonly #source: FileSource;
+  readonly #file: FileSource;
+  readonly #source: SteadySource;
   readonly #lock: EditLock;
   readonly #options: EditOptions;
   readonly #disk: Disk;
@@ -64,7 +67,8 @@ export class ArchiveEditor {
   constructor(
     path: string,
     archive: Archive,
-    source: FileSource,
+    file: FileSource,
+    source: SteadySource,
     lock: EditLock,
     recovery: Recovery,
     options: EditOptions,
@@ -72,6 +76,7 @@ export class ArchiveEditor {
     this.path = path;
     this.archive = archive;
     this.recovery = recovery;
+    this.#file = file;
     this.#source = source;
     this.#lock = lock;
     this.#options = options;
@@ -110,7 +115,7 @@ export class ArchiveEditor {
   async commit(title: string = describe(this.#requests)): Promise<EditReport> {
     const plan = await this.plan();
     try {
-      this.#source.assertUnchanged();
+      this.#file.assertUnchanged();
       const journal = Journal.open(this.#disk, this.path, 'create');
       try {
         return await this.#carryOut(plan, journal, title);
@@ -128,7 +133,7 @@ export class ArchiveEditor {
   /** Ends the edit and gives the lock back. */
   async close(): Promise<void> {
     await this.archive.close();
-    await this.#source.close();
+    await this.#file.close();
     this.#lock.release();
   }
 
@@ -139,7 +144,10 @@ export class ArchiveEditor {
   async #carryOut(plan: EditPlan, journal: Journal, title: string): Promise<EditReport> {
     const { signal } = this.#options;
     if (plan.patches !== undefined) {
-      const record = await commitPatches(this.#disk, journal, title, plan.patches, signal);
+      const record = await commitPatches(this.#disk, journal, title, plan.patches, {
+        source: this.#source,
+        signal,
+      });
       return { record, plan, written: plan.patches.written };
     }
     const temporary = temporaryBeside(this.path);
