@@ -93,6 +93,33 @@ describe('version 3, raw: entries stay where they fit and move where they do not
     expect(archive.findings).toEqual([]);
   });
 
+  test('a file that ends in its names gets its data where that begins', async () => {
+    const original = await writeBytes(rfgVpp, entries, { version: '3', layout: 'condensed' });
+    const cut = original.slice(0, 5000);
+    const { archive, plan } = await edit(cut, 'a.vpp_pc', [replace('b.txt', 7000), replace('c.txt', 3)]);
+    expect(plan.rewrite).toBeUndefined();
+    const found = [archive.find('b.txt'), archive.find('c.txt')].map((entry) => entry?.bytes());
+    expect((await Promise.all(found)).map((bytes) => bytes?.length)).toEqual([7000, 3]);
+  });
+
+  test('condensed: a small file in the place of one that moved is found there', async () => {
+    const original = await writeBytes(rfgVpp, entries.slice(1), { version: '3', layout: 'condensed' });
+    const { archive, plan } = await edit(original, 'a.vpp_pc', [
+      replace('b.txt', 21),
+      { kind: 'add', path: ['d.txt'], content: source(13, 'd') },
+      { kind: 'add', path: ['e.txt'], content: source(1336, 'e') },
+    ]);
+    expect(plan.rewrite).toBeUndefined();
+    expect(offsets(archive)).toEqual([[6192], [6160], [6144], [6224]]);
+    expect(await contents(archive)).toEqual({
+      'b.txt': 'x × 21',
+      'c.txt': 'c × 20',
+      'd.txt': 'd × 13',
+      'e.txt': 'e × 1336',
+    });
+    expect(archive.findings).toEqual([]);
+  });
+
   test('entries that share their bytes part', async () => {
     const original = await writeBytes(rfgVpp, entries, { version: '3' });
     new DataView(original.buffer).setUint32(0x800 + 28 + 8, 6144, true);

@@ -40,6 +40,21 @@ export function isOrdered(entries: EntryRanges): boolean {
   return true;
 }
 
+/** Where the furthest entry ends, in whatever order they lie; nothing where two overlap. */
+export function endOfApart(entries: EntryRanges): number | undefined {
+  const order = Int32Array.from({ length: entries.length }, (_, entry) => entry);
+  if (!isOrdered(entries)) order.sort((a, b) => entries.start(a) - entries.start(b));
+  let end = 0;
+  for (const entry of order) {
+    const size = entries.size(entry);
+    if (size === 0) continue;
+    const start = entries.start(entry);
+    if (start < end) return undefined;
+    end = start + size;
+  }
+  return end;
+}
+
 /** Where entries of these sizes would stand one after another. */
 export function runningStarts(
   entries: Pick<EntryRanges, 'length' | 'size'>,

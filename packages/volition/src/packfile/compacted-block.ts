@@ -7,7 +7,7 @@ import {
   type Region,
   type TableMemory,
 } from '@packwright/core';
-import { isOrdered, runningStarts } from './alignment.ts';
+import { endOfApart, isOrdered, runningStarts } from './alignment.ts';
 import type { Packfile } from './read-packfile.ts';
 
 /** The one stream of a compacted archive, and where in its decoded bytes the entries are. */
@@ -71,9 +71,8 @@ async function findStarts(packfile: Packfile, options: CompactedOptions): Promis
   if (isPacked) return undefined;
   if (header.version.compressedStarts === 'physical')
     return findStartsInStream(packfile, options, packed.starts);
-  const last = directory.length - 1;
-  const end = directory.start(last) + directory.size(last);
-  if (isOrdered(directory) && end <= header.dataSize) return undefined;
+  const end = endOfApart(directory);
+  if (end !== undefined && end <= header.dataSize) return undefined;
   const canBePacked = packed.end === header.dataSize;
   options.report({
     severity: 'error',

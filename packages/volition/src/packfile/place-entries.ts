@@ -1,5 +1,5 @@
 import type { Finding } from '@packwright/core';
-import { isOrdered, runningStarts } from './alignment.ts';
+import { endOfApart, runningStarts } from './alignment.ts';
 import type { Packfile } from './read-packfile.ts';
 
 /** Where the entries of an archive lie that is not one solid block. */
@@ -58,10 +58,13 @@ function unwrapStarts({ directory }: Packfile): Float64Array {
   return starts;
 }
 
-/** Starts are believed, unless they contradict one another and the sizes alone explain the whole file. */
+/**
+ * Starts are believed, unless they contradict one another and the sizes alone explain the whole file. Entries that were
+ * moved by an edit lie in another order than the directory has, which is no contradiction.
+ */
 function placeCondensed(packfile: Packfile, report: (finding: Finding) => void): Placement {
   const { directory, header, fileSize } = packfile;
-  if (isOrdered(directory)) return placeByStart(packfile);
+  if (endOfApart(directory) !== undefined) return placeByStart(packfile);
   const { starts, end } = runningStarts(directory, condensedAlignment);
   if (header.dataOffset + end !== fileSize && end !== header.dataSize) return placeByStart(packfile);
   report({
@@ -88,9 +91,8 @@ function placeStreams(packfile: Packfile, report: (finding: Finding) => void): P
     start: (entry: number) => directory.start(entry),
     size: (entry: number) => storedLength(packfile, entry),
   };
-  const last = directory.length - 1;
-  const end = last < 0 ? 0 : physical.start(last) + physical.size(last);
-  if (isOrdered(physical) && header.dataOffset + end <= fileSize) {
+  const end = endOfApart(physical);
+  if (end !== undefined && header.dataOffset + end <= fileSize) {
     return placeEncoded(packfile, (entry) => header.dataOffset + directory.start(entry), 'start');
   }
   report({

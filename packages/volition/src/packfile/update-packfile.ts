@@ -148,13 +148,16 @@ function findSlots(
   return findRoom(ranges, replaced);
 }
 
-/** Entries are aligned from the start of the data, which need not be aligned itself: then only the end will do. */
+/**
+ * Entries are aligned from the start of the data, which need not be aligned itself, and lie behind it, which a file that
+ * was cut off may not reach: then only the end will do.
+ */
 async function choosePlace(
   { header, fileSize }: Packfile,
   align: number,
   context: UpdateContext,
 ): Promise<Pick<WritePart, 'at' | 'align'>> {
-  if (header.dataOffset % align === 0) return { align };
-  const end = Math.max(fileSize, (await context.placed()).end);
+  if (header.dataOffset % align === 0 && fileSize >= header.dataOffset) return { align };
+  const end = Math.max(header.dataOffset, fileSize, (await context.placed()).end);
   return { at: header.dataOffset + alignUp(end - header.dataOffset, align) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectAlignment, isOrdered, runningStarts } from '../../src/packfile/alignment.ts';
+import { detectAlignment, endOfApart, isOrdered, runningStarts } from '../../src/packfile/alignment.ts';
 
 const ranges = (pairs: readonly (readonly [number, number])[]) => ({
   length: pairs.length,
@@ -80,6 +80,18 @@ test('entries are in order while none begins before the one before it ends', () 
       ]),
     ),
   ).toBe(false);
+});
+
+test('entries that lie apart have an end, whatever their order', () => {
+  const apart = [
+    [48, 21],
+    [16, 20],
+    [50, 0],
+    [0, 13],
+  ] as const;
+  expect(endOfApart(ranges(apart))).toBe(69);
+  expect(endOfApart(ranges([...apart, [60, 1]]))).toBeUndefined();
+  expect(endOfApart(ranges([]))).toBe(0);
 });
 
 test('running starts go beyond 32 bits', () => {
