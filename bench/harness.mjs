@@ -10,8 +10,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const command = { path: join(here, '../apps/cli/dist/bin.js') };
 
 /** A folder in memory where there is one, so that the disk is not what is measured. */
-export function makeWorkFolder() {
-  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'packwright-bench-'));
+export function makeWorkFolder(name) {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `packwright-${name}-`));
 }
 
 /** Compiles a C peer; nothing when there is no compiler or library. */

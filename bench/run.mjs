@@ -151,7 +151,7 @@ async function main() {
   const { editSparse } = await import('./edit-sparse.mjs');
   const machine = describeMachine();
   const stolenTime = watchStolenTime();
-  const folder = makeWorkFolder();
+  const folder = makeWorkFolder('bench');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.on('SIGINT', () => process.exit(130));
   const tools = await prepareTools(folder);

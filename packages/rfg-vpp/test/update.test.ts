@@ -120,6 +120,17 @@ describe('version 3, raw: entries stay where they fit and move where they do not
     expect(archive.findings).toEqual([]);
   });
 
+  test('condensed, its starts being wrong: a file of another size asks for a rewrite', async () => {
+    const original = await writeBytes(rfgVpp, entries, { version: '3', layout: 'condensed' });
+    new DataView(original.buffer).setUint32(0x800 + 28 + 8, 5, true);
+    const same = await edit(original, 'a.vpp_pc', [replace('a.txt', 3000)]);
+    expect(same.plan.rewrite).toBeUndefined();
+    expect(await contents(same.archive)).toEqual({ ...before, 'a.txt': 'x × 3000' });
+    const { archive, plan } = await edit(original, 'a.vpp_pc', [replace('a.txt', 2900)]);
+    expect(plan.rewrite?.reason).toContain('are wrong');
+    expect(await contents(archive)).toEqual({ ...before, 'a.txt': 'x × 2900' });
+  });
+
   test('entries that share their bytes part', async () => {
     const original = await writeBytes(rfgVpp, entries, { version: '3' });
     new DataView(original.buffer).setUint32(0x800 + 28 + 8, 6144, true);

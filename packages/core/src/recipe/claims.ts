@@ -1,6 +1,8 @@
 import type { Archive } from '../archive/archive.ts';
 import { measureExtent } from '../archive/measure-extent.ts';
-import type { StoredExtent } from '../contract/archive-index.ts';
+import type { IndexEntry, StoredExtent } from '../contract/archive-index.ts';
+import { ArchiveError } from '../errors/archive-error.ts';
+import { checkRange, checkResult, checkSize } from '../read/check-extent.ts';
 
 /** A range of the archive (or of a region) that belongs to an entry. */
 export interface Claim {
@@ -12,19 +14,32 @@ export interface Claim {
   readonly extent: StoredExtent;
 }
 
+/** An entry whose file nobody can have, as its table says already. */
+export interface UnreadableEntry {
+  readonly entry: number;
+  readonly error: ArchiveError;
+}
+
 /** Claims on the archive itself, and on each region's decoded bytes; both in order of offset. */
 export interface Claims {
   readonly archive: readonly Claim[];
   readonly regions: readonly (readonly Claim[])[];
+  readonly unreadable: readonly UnreadableEntry[];
 }
 
 /** Which entry holds which bytes. */
 export async function collectClaims(archive: Archive, signal?: AbortSignal | undefined): Promise<Claims> {
   const own: Claim[] = [];
   const regions: Claim[][] = archive.regions.map(() => []);
+  const unreadable: UnreadableEntry[] = [];
   for (const entry of archive.entries()) {
     signal?.throwIfAborted();
     if (entry.kind === 'directory') continue;
+    const error = findFault(entry.row, archive);
+    if (error !== undefined) {
+      unreadable.push({ entry: entry.index, error });
+      continue;
+    }
     let at = 0;
     for (const extent of entry.row.extents) {
       if (!('bytes' in extent) && extent.length > 0 && (extent.volume ?? 0) === 0) {
@@ -36,5 +51,21 @@ export async function collectClaims(archive: Archive, signal?: AbortSignal | und
     }
   }
   const byOffset = (a: Claim, b: Claim): number => a.offset - b.offset || b.length - a.length;
-  return { archive: own.sort(byOffset), regions: regions.map((list) => list.sort(byOffset)) };
+  return { archive: own.sort(byOffset), regions: regions.map((list) => list.sort(byOffset)), unreadable };
+}
+
+/** What is wrong with the extents of an entry, as far as that shows without reading them. */
+function findFault({ extents }: IndexEntry, { reading, source }: Archive): ArchiveError | undefined {
+  try {
+    for (const extent of extents) {
+      if ('bytes' in extent || extent.region !== undefined || (extent.volume ?? 0) !== 0) continue;
+      checkSize(extent, reading);
+      checkRange(extent, source.size, 'the file');
+      if (!extent.steps?.length) checkResult(extent, extent.length);
+    }
+  } catch (error) {
+    if (ArchiveError.is(error)) return error;
+    throw error;
+  }
+  return undefined;
 }

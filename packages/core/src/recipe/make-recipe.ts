@@ -43,6 +43,7 @@ class RecipeMaker {
   async make(): Promise<Recipe> {
     const { source, format, variant, length } = this.#archive;
     const claims = await collectClaims(this.#archive, this.#options.signal);
+    for (const { entry, error } of claims.unreadable) this.#keepUndecoded(entry, error);
     const regions = (this.#archive.index.regions ?? []).map((region, number) => ({ region, number }));
     const claimed = [
       ...claims.archive.map((claim) => ({ offset: claim.offset, claim, region: undefined })),
@@ -71,16 +72,14 @@ class RecipeMaker {
   }
 
   async #addClaim(claim: Claim): Promise<void> {
-    const { size } = this.#archive.source;
-    const end = Math.min(claim.offset + claim.length, size);
-    if (end <= this.#position || claim.offset > size) return;
+    const end = claim.offset + claim.length;
+    if (end <= this.#position) return;
     if (claim.extent.steps?.length) {
-      if (claim.offset < this.#position || claim.offset > size - claim.length) return;
+      if (claim.offset < this.#position) return;
       await this.#addLiteral(claim.offset);
       await this.#addEncoded(claim, claim.extent.steps);
       return;
     }
-    if (end < claim.offset + claim.length) return;
     const from = Math.max(claim.offset, this.#position);
     await this.#addLiteral(from);
     const offset = claim.at + from - claim.offset;
@@ -100,7 +99,7 @@ class RecipeMaker {
       }
     } catch (error) {
       if (!ArchiveError.is(error)) throw error;
-      this.#keep(claim.entry, `its data cannot be decoded (${error.code})`);
+      this.#keepUndecoded(claim.entry, error);
       return this.#addLiteral(claim.offset + claim.length);
     }
     const found = await this.#finder.find(steps, stages);
@@ -135,6 +134,10 @@ class RecipeMaker {
     const pieces = await this.#literals.add(this.#position, stop - this.#position, this.#options.signal);
     this.#parts.push({ pieces });
     this.#position = stop;
+  }
+
+  #keepUndecoded(entry: number, { code }: ArchiveError): void {
+    this.#keep(entry, `its data cannot be decoded (${code})`);
   }
 
   #keep(entry: number, reason: string): void {

@@ -50,3 +50,23 @@ it('refuses before writing what the format cannot express', async () => {
   await expect(createArchive(toyFormat, long, sink)).rejects.toMatchObject({ code: 'WRITE_REFUSED' });
   expect(sink.bytes()).toHaveLength(0);
 });
+
+it.each([
+  ['a size that its bytes do not give', 24, 305, 'SIZE_MISMATCH'],
+  ['data beyond the end', 16, 1 << 20, 'TRUNCATED'],
+])('an entry with %s is kept literally, since nobody can have its file', async (_, field, value, code) => {
+  const bytes = (await makeToy({})).slice();
+  const view = new DataView(bytes.buffer);
+  view.setUint32(view.getUint32(4, true) + field, value, true);
+  const archive = await openArchive(new BytesSource(bytes), { formats: [toyFormat] });
+  const recipe = await makeRecipe(archive);
+  const reason = `its data cannot be decoded (${code})`;
+  expect(recipe.unreproduced).toEqual([{ entry: 0, path: 'a.txt', reason }]);
+  const sink = new BytesSink();
+  const open = (_entry: number, path: string): BytesSource => {
+    expect(path).not.toBe('a.txt');
+    return new BytesSource(contents[path] ?? new Uint8Array());
+  };
+  await applyRecipe(recipe, open, sink);
+  expect(sink.bytes()).toEqual(bytes);
+});

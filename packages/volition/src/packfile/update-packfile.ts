@@ -73,6 +73,8 @@ function findLayoutObstacle(
 function keepsSectors({ header, directory }: Packfile, change: Change): boolean {
   if (change.kind === 'rename') return true;
   if (change.kind !== 'replace') return false;
+  // There the sizes must fill the file as well, for starts not to be believed.
+  if (header.layout === 'condensed') return change.content.size === directory.size(change.entry);
   const sectors = (size: number): number => alignUp(size, header.version.sector);
   return sectors(change.content.size) === sectors(directory.size(change.entry));
 }
