@@ -131,6 +131,14 @@ describe('version 3, raw: entries stay where they fit and move where they do not
     expect(await contents(archive)).toEqual({ ...before, 'a.txt': 'x × 2900' });
   });
 
+  test('no more zeros follow a file than there are bytes of the old one, whatever the directory says', async () => {
+    const original = await writeBytes(rfgVpp, entries, { version: '3' });
+    new DataView(original.buffer).setUint32(0x800 + 2 * 28 + 16, 50_000_000, true);
+    const { archive, bytes } = await edit(original, 'a.vpp_pc', [replace('c.txt', 5)]);
+    expect(bytes.length).toBeLessThanOrEqual(original.length);
+    expect(await contents(archive)).toEqual({ ...before, 'c.txt': 'x × 5' });
+  });
+
   test('entries that share their bytes part', async () => {
     const original = await writeBytes(rfgVpp, entries, { version: '3' });
     new DataView(original.buffer).setUint32(0x800 + 28 + 8, 6144, true);
@@ -212,6 +220,12 @@ describe('version 1: files keep their places or the archive is rewritten', () =>
     expect(
       Object.values(await contents(archive)).filter((text) => text.startsWith('c') || text.startsWith('x')),
     ).not.toEqual([]);
+  });
+
+  test('in a file that ends before its data, no file is written where another should be', async () => {
+    const original = await writeBytes(rfgVpp, entries, { version: '1' });
+    const editing = edit(original.slice(0, 2600), 'a.vpp', [replace('c.txt', 15)]);
+    await expect(editing).rejects.toMatchObject({ code: 'TRUNCATED' });
   });
 
   test.each([

@@ -1,5 +1,11 @@
 import type { Finding } from '@packwright/core';
-import { type Compression, isZlibHeader, type Packfile, zlibCompression } from '@packwright/volition';
+import {
+  type Compression,
+  isZlibHeader,
+  type Packfile,
+  type WriteStyle,
+  zlibCompression,
+} from '@packwright/volition';
 import { lz4Frames } from './codecs/lz4-frames.ts';
 import { isChunkHead, ps3Chunks } from './codecs/ps3-chunks.ts';
 import { version6Wide, version10 } from './layout.ts';
@@ -27,7 +33,7 @@ export function chooseCompression(packfile: Packfile, head: Uint8Array): Compres
     !isZlibHeader(head) &&
     isChunkHead(head, firstSize(directory));
   if (isChunked) return whole(ps3Chunks.id);
-  const method = methodOf(packfile);
+  const method = methodOf(header);
   if (method === 'zlib') return zlibCompression;
   if (method === 'none') return { entry: [], block: [] };
   // No such codec is here, and reading an entry says so; the list of entries is good all the same.
@@ -38,7 +44,7 @@ export function chooseCompression(packfile: Packfile, head: Uint8Array): Compres
 export function remarkOn(packfile: Packfile): readonly Finding[] {
   const { header } = packfile;
   const findings: Finding[] = [];
-  const method = methodOf(packfile);
+  const method = methodOf(header);
   if ((method !== 'zlib' && method !== 'none' && method !== 'ps3-chunks') || isSolidChunks(packfile)) {
     findings.push({
       severity: 'warning',
@@ -58,14 +64,28 @@ export function remarkOn(packfile: Packfile): readonly Finding[] {
   return findings;
 }
 
-function isSolidChunks(packfile: Packfile): boolean {
-  return methodOf(packfile) === 'ps3-chunks' && packfile.header.layout === 'compacted';
+/** What forbids archives of a style: its flags may name a method that is only read, or not even that. */
+export function refuseMethod(style: Pick<WriteStyle, 'version' | 'layout' | 'flags'>): readonly Finding[] {
+  const method = methodOf(style);
+  if (method === 'zlib') return [];
+  const flags = `0x${style.flags.toString(16).toUpperCase().padStart(4, '0')}`;
+  return [
+    {
+      severity: 'error',
+      code: 'method-unwritable',
+      message: `The flags ${flags} say that entries are compressed with method ${method}, expected zlib (0x4800); the layout raw does without.`,
+    },
+  ];
 }
 
-function methodOf({ header }: Packfile): string {
-  const isCompressed = header.layout === 'compressed' || header.layout === 'compacted';
-  if (header.version !== version10 || !isCompressed) return 'zlib';
-  const number = (header.flags >>> 11) & 15;
+function isSolidChunks({ header }: Packfile): boolean {
+  return methodOf(header) === 'ps3-chunks' && header.layout === 'compacted';
+}
+
+function methodOf({ version, layout, flags }: Pick<WriteStyle, 'version' | 'layout' | 'flags'>): string {
+  const isCompressed = layout === 'compressed' || layout === 'compacted';
+  if (version !== version10 || !isCompressed) return 'zlib';
+  const number = (flags >>> 11) & 15;
   return methods.get(number) ?? `method-${number}`;
 }
 

@@ -16,6 +16,7 @@ import {
   type WriteStyle,
   writePackfile,
 } from '@packwright/volition';
+import { refuseMethod } from './compression.ts';
 import { versions } from './layout.ts';
 import type { WriteValues, writeOptions } from './write-options.ts';
 
@@ -25,7 +26,8 @@ function chooseStyle(options: WriteValues, name: string | undefined): WriteStyle
 
 /** What must be refused or mentioned before anything is written. */
 export function checkEntries(entries: readonly WriteEntry[], options: WriteValues): readonly Finding[] {
-  return checkPackfileEntries(entries, chooseStyle(options, undefined));
+  const style = chooseStyle(options, undefined);
+  return [...refuseMethod(style), ...checkPackfileEntries(entries, style)];
 }
 
 /** Writes a new archive. */

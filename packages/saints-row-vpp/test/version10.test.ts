@@ -24,6 +24,21 @@ async function expectFiles(archive: Archive): Promise<void> {
 
 const codes = (archive: Archive): readonly string[] => archive.findings.map(({ code }) => code);
 
+describe('compression methods', () => {
+  test.each([0x5000, 0x6000, 0x7800])(
+    'flags %i ask for one that is not written, and are refused',
+    async (flags) => {
+      const writing = writeBytes(saintsRowVpp, twoFiles, { layout: 'compressed', flags });
+      await expect(writing).rejects.toMatchObject({ code: 'WRITE_REFUSED' });
+      await expectFiles(await open(await writeBytes(saintsRowVpp, twoFiles, { layout: 'raw', flags })));
+    },
+  );
+
+  test.each([0, 0x800, 0x4800])('flags %i are those of zlib', async (flags) => {
+    await expectFiles(await open(await writeBytes(saintsRowVpp, twoFiles, { layout: 'compressed', flags })));
+  });
+});
+
 describe('the solid block', () => {
   test('of a container is packed although its starts are not', async () => {
     const archive = await open(dumps.version10Container);

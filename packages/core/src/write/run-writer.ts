@@ -1,5 +1,6 @@
 import type { RunningChecksum } from '../checksums/create-checksum.ts';
 import { type Awaitable, chain } from '../contract/awaitable.ts';
+import { ZeroSource } from '../sources/zero-source.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { JoiningSink } from './joining-sink.ts';
 import { type Run, sliceRun } from './part-content.ts';
@@ -43,6 +44,12 @@ export class RunWriter extends JoiningSink {
         if (taken !== undefined) yield taken;
         const told = this.#progress.add(length);
         if (told !== undefined) yield told;
+      } else if (isTaker && 'zeros' in run && length > this.length) {
+        // A plan holds what it is given until all is planned.
+        const flushed = this.flush();
+        if (flushed !== undefined) yield flushed;
+        const taken = this.#sink.writeFrom?.(position, new ZeroSource(length), 0, length);
+        if (taken !== undefined) yield taken;
       } else {
         for (let done = 0; done < length; done += this.length) {
           this.#signal?.throwIfAborted();

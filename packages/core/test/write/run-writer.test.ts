@@ -49,7 +49,9 @@ describe('RunWriter', () => {
         await writer.writeRuns(7, runs, undefined);
         await writer.flush();
         expect(made.bytes()).toEqual(expected);
-        expect(taking.taken).toBe(isTaking ? 2 : 0);
+        // Zeros that are more than what is gathered go by reference as well: a plan does not hold them.
+        const taken = length < 300 ? 3 : 2;
+        expect(taking.taken).toBe(isTaking ? taken : 0);
       }
     }
   });

@@ -84,6 +84,7 @@ async function* writeData(
   const rests = findRests(
     filled.map(({ record }) => record),
     placed,
+    context.source.size,
   );
   for (const row of rows) row.record = { ...row.record, length: 0, crc32: 0 };
   for (const [part, row] of filled.entries()) {

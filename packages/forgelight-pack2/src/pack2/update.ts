@@ -70,6 +70,7 @@ async function* applyEdit(
   const rests = findRests(
     plan.data.map(({ row }) => rows.place(row)),
     placed,
+    context.source.size,
   );
   for (const [part, { row }] of plan.data.entries())
     rows.setPlace(row, placeOf(rows.place(row), placed, part));

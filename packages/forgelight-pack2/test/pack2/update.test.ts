@@ -46,6 +46,17 @@ describe('changing a pack2 in place', () => {
     expect(bytes.subarray(0x205, 0x200 + 600).every((byte) => byte === 0)).toBe(true);
   });
 
+  test('clears no more than there is, whatever the map says', async () => {
+    const bytes = buildPack2([
+      { name: 'b.txt', stored: 'bee' },
+      { name: 'a.txt', stored: 'a'.repeat(600), length: 60_000_000 },
+    ]);
+    const archive = await openBytes(bytes, { names });
+    const made = await updateInPlace(archive, [replace(archive, 'a.txt', 'short')]);
+    expect(made.bytes.length).toBeLessThan(bytes.length + 1000);
+    expect(await readAll(await reopen(made.bytes))).toEqual({ 'a.txt': 'short', 'b.txt': 'bee' });
+  });
+
   test('replaces what does not fit behind the old map, and puts the new map at the end', async () => {
     const archive = await open();
     const text = 'longer than any gap '.repeat(60);

@@ -20,7 +20,7 @@ export async function updateVersion1(
   const table = await readVersion1(context.source, context.limits, context.signal);
   for (const change of changes) {
     if (change.kind === 'rename') refuseName(change.path);
-    const reason = findObstacle(table, change);
+    const reason = findObstacle(table, change, context.source.size);
     if (reason !== undefined) return { rewrite: reason };
   }
   return updateParts(table, changes, context);
@@ -31,9 +31,12 @@ function refuseName(path: string): void {
   if (problem !== undefined) throw new ArchiveError('WRITE_REFUSED', problem.message, { path });
 }
 
-function findObstacle(table: Version1Table, change: Change): string | undefined {
+function findObstacle(table: Version1Table, change: Change, fileSize: number): string | undefined {
   if (change.kind === 'rename') return undefined;
   if (change.kind !== 'replace') return 'version 1 stores no offsets, so the files behind would have to move';
+  // Behind the end of the file places are not counted on.
+  if (change.entry > 0 && table.offset(change.entry - 1) > fileSize)
+    return 'the file ends before the data of its entries does';
   const before = alignUp(table.size(change.entry), sector);
   const after = alignUp(change.content.size, sector);
   const canGrow = change.entry === table.length - 1 && after > before;
