@@ -25,9 +25,18 @@ export async function run(context: CommandContext): Promise<number> {
   context.tellFindings(scanned);
   const recipe = context.flag('recipe');
   if (recipe !== undefined) return createByRecipe(context, out, recipe, scanned.entries);
-  const plugin = await requireFormat(context, out);
   const entries = scanned.entries.filter(({ path }) => path !== recipeFileName);
-  return context.has('dry-run') ? checkOnly(context, plugin, entries) : create(context, plugin, out, entries);
+  if (context.has('dry-run')) return checkOnly(context, await requireFormat(context, out), entries);
+  const jobs = copyingJobs(context, entries);
+  // They start while the format is loaded and looks at the entries.
+  prepareThreads(jobs - 1);
+  return create(context, await requireFormat(context, out), out, entries, jobs);
+}
+
+/** Threads in all that copy stored files. */
+function copyingJobs(context: CommandContext, entries: readonly WriteEntry[]): number {
+  const most = context.count('jobs') ?? availableParallelism();
+  return isWorthThreads(entries.length, contentSize(entries)) ? most : 1;
 }
 
 /** The format that was named; without a name the extension decides where only one format has it. */
@@ -52,13 +61,10 @@ async function create(
   plugin: FormatPlugin,
   out: string,
   entries: readonly WriteEntry[],
+  jobs: number,
 ): Promise<number> {
   const { output } = context;
   const total = contentSize(entries);
-  const most = context.count('jobs') ?? availableParallelism();
-  const jobs = isWorthThreads(entries.length, total) ? most : 1;
-  // They start while the format looks at the entries.
-  prepareThreads(jobs - 1);
   const bar = output.progress('Writing', total);
   const pool = openEncoderPool(context, plugin, total);
   const sink = createOutputFile(context, out);

@@ -24,8 +24,8 @@ const batchFiles = 128;
 /** Batches that a thread has: with one in reserve it does not wait for this one, and in the end this one waits for few. */
 const mostWaiting = 2;
 /** Fewer files with fewer bytes than this are copied before a thread has started. */
-const fewFiles = 15_000;
-const fewBytes = 256 * 2 ** 20;
+const fewFiles = 8000;
+const fewBytes = 128 * 2 ** 20;
 
 /** Whether copying so much is done sooner with threads. */
 export function isWorthThreads(files: number, bytes: number): boolean {
