@@ -15,7 +15,7 @@ export interface Claim {
 }
 
 /** An entry whose file nobody can have, as its table says already. */
-export interface UnreadableEntry {
+interface UnreadableEntry {
   readonly entry: number;
   readonly error: ArchiveError;
 }
