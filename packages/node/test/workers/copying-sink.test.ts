@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { BytesSource, MemoryBudget } from '@packwright/core';
 import { expect, test } from 'vitest';
@@ -84,6 +85,29 @@ describeWithWorkers('CopyingSink', () => {
     const files = makeFiles(folder, 1203);
     const made = await copyAll(files, join(folder, 'out'), jobs);
     expect(Buffer.compare(made, expected(files))).toBe(0);
+  });
+
+  test('the first batches are for a thread, which opens their files', async () => {
+    const folder = temporaryFolder();
+    const files = makeFiles(folder, 1203);
+    const { openSync } = fs;
+    let opened = 0;
+    const count = (path: fs.PathLike, flags: fs.OpenMode): number => {
+      if (/f\d+$/.test(String(path))) opened++;
+      return openSync(path, flags);
+    };
+    Object.assign(fs, { openSync: count });
+    syncBuiltinESMExports();
+    try {
+      await copyAll(files, join(folder, 'alone'), 1);
+      const alone = opened;
+      opened = 0;
+      await copyAll(files, join(folder, 'shared'), 2);
+      expect(opened).toBeLessThan(alone);
+    } finally {
+      Object.assign(fs, { openSync });
+      syncBuiltinESMExports();
+    }
   });
 
   // The first batch goes to a thread where there is one; later ones to whoever has nothing to do.

@@ -58,7 +58,6 @@ function findLayoutObstacle(
   if (header.layout === 'compacted') return 'all entries share one compressed block';
   if (isCompressed(header.layout)) return 'compressed entries are found by the sizes of those before them';
   if (placement.rule === 'running') {
-    if (isCutOff(packfile, placement)) return 'the file ends before the data of its entries does';
     return changes.every((change) => keepsSectors(packfile, change))
       ? undefined
       : 'the entries of this archive are found in directory order, since its starts have too few bits or are wrong';
@@ -68,15 +67,6 @@ function findLayoutObstacle(
   return fileSize + added + slack < wrap
     ? undefined
     : 'the archive would grow to where starts have too few bits';
-}
-
-/** Whether entries should lie where the file has ended already: nobody knows where, once sizes are all there is. */
-function isCutOff({ directory, fileSize }: Packfile, placement: Placement): boolean {
-  for (let entry = 0; entry < directory.length; entry++) {
-    if (placement.length(entry) > 0 && placement.offset(entry) > fileSize - placement.length(entry))
-      return true;
-  }
-  return false;
 }
 
 /** Whether a change leaves every other entry where it is even though starts are not believed. */
