@@ -28,8 +28,8 @@ export async function run(context: CommandContext): Promise<number> {
   const entries = scanned.entries.filter(({ path }) => path !== recipeFileName);
   if (context.has('dry-run')) return checkOnly(context, await requireFormat(context, out), entries);
   const jobs = copyingJobs(context, entries);
-  // They start while the format is loaded and looks at the entries.
-  prepareThreads(jobs - 1);
+  // They start while the format is loaded and looks at the entries; how many more there is memory for shows later.
+  prepareThreads(Math.min(jobs, availableParallelism()) - 1);
   return create(context, await requireFormat(context, out), out, entries, jobs);
 }
 
